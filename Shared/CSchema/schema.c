@@ -164,6 +164,10 @@ static const unsigned char migrations_0081_corrections[] = {
 #embed "../Store/Schema/Migrations/0081_corrections.sql"
 };
 
+static const unsigned char migrations_0082_projects[] = {
+#embed "../Store/Schema/Migrations/0082_projects.sql"
+};
+
 static const unsigned char migrations_0083_owed_removals[] = {
 #embed "../Store/Schema/Migrations/0083_owed_removals.sql"
 };
@@ -284,6 +288,10 @@ static const unsigned char scripts_person_readings[] = {
 #embed "../Store/Schema/Scripts/person_readings.sql"
 };
 
+static const unsigned char scripts_projects[] = {
+#embed "../Store/Schema/Scripts/projects.sql"
+};
+
 static const unsigned char scripts_proofs[] = {
 #embed "../Store/Schema/Scripts/proofs.sql"
 };
@@ -372,6 +380,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0079_device_life", migrations_0079_device_life),
     FILE("Migrations/0080_identities", migrations_0080_identities),
     FILE("Migrations/0081_corrections", migrations_0081_corrections),
+    FILE("Migrations/0082_projects", migrations_0082_projects),
     FILE("Migrations/0083_owed_removals", migrations_0083_owed_removals),
     FILE("Migrations/0084_still_after_work", migrations_0084_still_after_work),
     FILE("Migrations/takeover", migrations_takeover),
@@ -402,6 +411,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/parameters", scripts_parameters),
     FILE("Scripts/partitions", scripts_partitions),
     FILE("Scripts/person_readings", scripts_person_readings),
+    FILE("Scripts/projects", scripts_projects),
     FILE("Scripts/proofs", scripts_proofs),
     FILE("Scripts/questionnaire", scripts_questionnaire),
     FILE("Scripts/reach", scripts_reach),

@@ -68,11 +68,12 @@ package struct OwnedDevice: Sendable {
     /// The id of the claim code's key; `nil` if the code was stored before there could be several keys.
     package var claimKeyID: String?
     package var owner: Account.ID?
+    /// The owner's address; of a project its name.
     package var ownerEmail: String?
     package var name: String?
 
     static let columns = """
-        d.slot, d.device_id, d.hardware_id, d.key_generation, d.key_id, d.claim_key_id, o.account_id, a.email, o.name
+        d.slot, d.device_id, d.hardware_id, d.key_generation, d.key_id, d.claim_key_id, o.account_id, coalesce(a.email, a.display_name), o.name
         """
     static let tables = """
         device d

@@ -7,7 +7,7 @@ package import WaterQuality
 package struct ReadSetting: Statement {
     package static let sql = """
         SELECT version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum,
-            \(WatchSetting.columns())
+            \(WatchSetting.columns()), follows
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND valid_until IS NULL
         FOR UPDATE
@@ -25,6 +25,8 @@ package struct ReadSetting: Statement {
         package var criticalMinimum: Int32?
         package var criticalMaximum: Int32?
         package var settings = WatchSettings()
+        /// Whether the limits are those of the device's project, and change with them.
+        package var follows = false
 
         /// The limits, the rules beside them, and the unit.
         package func range(of parameter: Parameter) -> PersonalRange {
@@ -47,6 +49,12 @@ package struct ReadSetting: Statement {
             next.criticalMaximum = range.criticalMaximum?.count
             next.settings = range.settings
             return next
+        }
+
+        /// Whether only the unit, the colour or the order differ.
+        package func hasLimits(of other: Self) -> Bool {
+            minimum == other.minimum && maximum == other.maximum && criticalMinimum == other.criticalMinimum
+                && criticalMaximum == other.criticalMaximum && settings == other.settings
         }
 
         package init(
@@ -72,6 +80,7 @@ package struct ReadSetting: Statement {
         setting.criticalMinimum = try row.read()
         setting.criticalMaximum = try row.read()
         setting.settings = try WatchSettings(&row)
+        setting.follows = try row.read()
         return setting
     }
 }
@@ -80,7 +89,7 @@ package struct ReadSetting: Statement {
 package struct ListSettings: Statement {
     package static let sql = """
         SELECT parameter, version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum,
-            \(WatchSetting.columns())
+            \(WatchSetting.columns()), follows
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND valid_until IS NULL AND parameter < \(Parameter.count)
         ORDER BY position, parameter
@@ -127,9 +136,9 @@ package struct AddSetting: Statement {
     package static let sql = """
         INSERT INTO setting (
             slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, critical_minimum,
-            critical_maximum, \(WatchSetting.columnNames), valid_from)
+            critical_maximum, \(WatchSetting.columnNames), follows, valid_from)
         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \(WatchSetting.values(from: 13)),
-            greatest(now(), max(valid_until))
+            $\(13 + WatchSetting.allCases.count)::boolean, greatest(now(), max(valid_until))
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
         """
@@ -152,11 +161,13 @@ package struct AddSetting: Statement {
         parameters.append(setting.criticalMinimum)
         parameters.append(setting.criticalMaximum)
         for asked in WatchSetting.allCases { parameters.append(setting.settings[asked]) }
+        parameters.append(setting.follows)
     }
 }
 
 extension PostgresTransaction {
-    /// Replaces the given version of a setting, which must be current and locked (`ReadSetting`), by the next one.
+    /// Replaces the given version of a setting, which must be current and locked (`ReadSetting`), by the next one. Limits that followed a project's
+    /// are the person's own once they are others.
     /// - Returns: The setting that is now current: the given one if nothing changes.
     /// - Throws: `checkViolation`, which names the violated constraint.
     @discardableResult
@@ -166,6 +177,7 @@ extension PostgresTransaction {
         guard next != current else { return current }
         var setting = next
         setting.version = current.version + 1
+        setting.follows = current.follows && next.hasLimits(of: current)
         try perform(EndSetting(key))
         try perform(AddSetting(key, setting))
         return setting

@@ -3,11 +3,11 @@ package import WaterQuality
 
 extension WatchSetting {
     /// The column of `setting`: the API's name as SQL writes it.
-    var column: String {
+    package var column: String {
         name.reduce(into: "") { text, letter in text += letter.isUppercase ? "_\(letter.lowercased())" : "\(letter)" }
     }
 
-    static let columnNames = allCases.map(\.column).joined(separator: ", ")
+    package static let columnNames = allCases.map(\.column).joined(separator: ", ")
 
     /// All columns as the whole numbers that `WatchSettings` reads.
     /// - Parameter table: The table's alias, with a dot.

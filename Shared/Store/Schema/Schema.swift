@@ -52,6 +52,7 @@ package enum Schema {
         migration(79, "device_life"),
         migration(80, "identities"),
         migration(81, "corrections"),
+        migration(82, "projects"),
         migration(83, "owed_removals"),
         migration(84, "still_after_work"),
     ]
@@ -89,6 +90,7 @@ package enum Schema {
         script("person_readings"),
         script("rhythm"),
         script("partitions"),
+        script("projects"),
         script("erasing"),
         script("live"),
         script("journal"),

@@ -29,6 +29,7 @@ struct Upkeeper: Sendable {
             await logging("The roll-ups were not completed") { isDone = try await rollUp(within: interval) }
             await logging("What is old was not removed") { try await sweep.runIfDue() }
             await logging("What people left was not erased") { try await eraseReadings() }
+            await logging("Memberships whose time is over were not ended") { try await endMemberships() }
             await logging("The upkeep was not measured") { try await measure() }
             if isDone { try await Task.sleep(for: interval) }
         }

@@ -93,7 +93,7 @@ $$;
 --     done     also where it had been said before; of an alarm that came since it is said anew
 --     faster   somebody else is on it, who from now on holds this person back as well
 --     over     the person's water, probe or device is well
---     unknown  they do not have the device
+--     unknown  they do not have the device, or only look at it
 CREATE OR REPLACE FUNCTION give_answer(
     of_slot smallint, of_device integer, about text, of_parameter smallint, on_side text, said text) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -114,7 +114,9 @@ BEGIN
     PERFORM FROM ownership o WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL ORDER BY o.ownership_id FOR UPDATE;
     SELECT array_agg(o.account_id) INTO people FROM ownership o
     WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL;
-    IF NOT coalesce(person = ANY (people), false) THEN
+    IF NOT EXISTS (
+        SELECT FROM ownership o
+        WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = person AND o.unlinked_at IS NULL AND o.may_act) THEN
         RETURN 'unknown';
     END IF;
     SELECT * INTO found_answer FROM current_answer n
@@ -195,7 +197,7 @@ $$;
 CREATE OR REPLACE FUNCTION list_company(of_slot smallint, of_device integer) RETURNS SETOF text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT shown_name(a.display_name, a.email) FROM ownership w JOIN account a ON a.account_id = w.account_id
-    WHERE w.slot = of_slot AND w.device_id = of_device AND w.unlinked_at IS NULL AND w.account_id <> current_account() AND EXISTS (
+    WHERE w.slot = of_slot AND w.device_id = of_device AND w.unlinked_at IS NULL AND w.account_id <> current_account() AND a.kind = 'person' AND EXISTS (
         SELECT FROM ownership o WHERE o.slot = w.slot AND o.device_id = w.device_id AND o.account_id = current_account()
             AND o.unlinked_at IS NULL)
     ORDER BY w.linked_at, w.ownership_id

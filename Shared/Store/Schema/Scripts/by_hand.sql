@@ -33,7 +33,7 @@ BEGIN
     -- the account first, as whoever closes it locks; while a share of the ownership is held nobody unlinks the device
     PERFORM FROM account a WHERE a.account_id = current_account() FOR KEY SHARE;
     SELECT o.* INTO part FROM ownership o
-    WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = current_account() AND o.unlinked_at IS NULL
+    WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = current_account() AND o.unlinked_at IS NULL AND o.may_act
     FOR SHARE;
     IF NOT FOUND THEN
         outcome := 'unknown';
@@ -97,7 +97,7 @@ DECLARE
     former_parameters smallint[];
 BEGIN
     SELECT o.tank_id, o.account_id, o.role INTO part FROM ownership o
-    WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = current_account() AND o.unlinked_at IS NULL
+    WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = current_account() AND o.unlinked_at IS NULL AND o.may_act
     FOR SHARE;
     IF NOT FOUND THEN
         RETURN 'unknown';

@@ -24,7 +24,7 @@ DROP VIEW IF EXISTS tank_person;
 CREATE VIEW tank_person AS
     SELECT DISTINCT ON (t.slot, t.tank_id, w.account_id) t.slot, t.tank_id, w.account_id, w.ownership_id AS part,
         shown_name(a.display_name, a.email) AS name, w.account_id = (SELECT current_account()) AS is_oneself,
-        w.unlinked_at IS NULL AS is_there
+        w.unlinked_at IS NULL AND a.kind = 'person' AS is_there
     FROM ownership t
     JOIN ownership w ON w.slot = t.slot AND w.tank_id = t.tank_id
     JOIN account a ON a.account_id = w.account_id

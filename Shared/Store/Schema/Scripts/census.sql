@@ -11,7 +11,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
             WHERE closed_at IS NULL AND kind = 'silence' AND parameter IS NULL
                 AND NOT EXISTS (SELECT FROM canary c WHERE c.account_id = e.account_id)),
         (SELECT count(DISTINCT o.account_id) FROM ownership o
-            WHERE o.unlinked_at IS NULL AND NOT EXISTS (
+            WHERE o.unlinked_at IS NULL AND o.account_id IS DISTINCT FROM o.project_id AND NOT EXISTS (
                 SELECT FROM reachable_account r WHERE r.account_id = o.account_id)
                 AND NOT EXISTS (SELECT FROM canary c WHERE c.account_id = o.account_id))
 $$;

@@ -86,7 +86,7 @@ $$;
 -- that they still own get claim codes that nobody knows: unlink them first where the codes matter. Readings that nobody else may
 -- see are erased soon after. False when there is no such account.
 --
--- Rows are locked in the order of everybody else: slots, the account, ownerships, alerts, deliveries.
+-- Rows are locked in the order of everybody else: slots, the account, those of the person's projects, ownerships, alerts, deliveries.
 CREATE OR REPLACE FUNCTION close_account(person bigint) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -101,6 +101,7 @@ BEGIN
     IF NOT FOUND THEN
         RETURN false;
     END IF;
+    PERFORM leave_projects(person);
     FOR held IN
         SELECT slot, device_id, role FROM ownership WHERE account_id = person AND unlinked_at IS NULL
         ORDER BY slot, device_id

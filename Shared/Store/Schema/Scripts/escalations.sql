@@ -59,7 +59,8 @@ $$;
 CREATE OR REPLACE FUNCTION list_callable(of_slot smallint, of_device integer) RETURNS TABLE (ownership_id bigint, name text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT w.ownership_id, shown_name(a.display_name, a.email) FROM ownership w JOIN account a ON a.account_id = w.account_id
-    WHERE w.slot = of_slot AND w.device_id = of_device AND w.unlinked_at IS NULL AND w.account_id <> current_account() AND EXISTS (
+    WHERE w.slot = of_slot AND w.device_id = of_device AND w.unlinked_at IS NULL AND w.account_id <> current_account() AND a.kind = 'person'
+        AND w.may_act AND EXISTS (
         SELECT FROM ownership o WHERE o.slot = w.slot AND o.device_id = w.device_id AND o.account_id = current_account()
             AND o.unlinked_at IS NULL)
     ORDER BY w.linked_at, w.ownership_id
@@ -98,7 +99,7 @@ BEGIN
     SELECT array_agg(o.account_id ORDER BY n.position) INTO callees
     FROM unnest(people) WITH ORDINALITY AS n (ownership_id, position)
     LEFT JOIN ownership o ON o.ownership_id = n.ownership_id AND o.slot = of_slot AND o.device_id = of_device
-        AND o.unlinked_at IS NULL AND o.account_id <> person;
+        AND o.unlinked_at IS NULL AND o.account_id <> person AND o.may_act AND o.account_id IS DISTINCT FROM o.project_id;
     IF EXISTS (SELECT FROM unnest(people, callees) AS n (asked, callee) WHERE n.asked IS NOT NULL AND n.callee IS NULL) THEN
         RETURN 'noPerson';
     END IF;

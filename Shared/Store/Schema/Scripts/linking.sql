@@ -6,7 +6,7 @@ CREATE OR REPLACE VIEW person_device AS
         o.linked_at, o.unlinked_at, o.readings_from,
         CASE WHEN o.unlinked_at IS NULL THEN u.online END AS online,
         CASE WHEN o.unlinked_at IS NULL THEN u.changed_at END AS status_changed_at,
-        o.shows_on_device
+        o.shows_on_device, o.project_id, o.may_act
     FROM ownership o
     JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
     LEFT JOIN device_status u ON u.slot = o.slot AND u.device_id = o.device_id
@@ -23,7 +23,8 @@ CREATE OR REPLACE VIEW person_watcher AS
     WHERE o.account_id = (SELECT current_account()) AND o.role = 'owner' AND o.unlinked_at IS NULL;
 GRANT SELECT ON person_watcher TO aqua_gateway;
 
--- The first owner's readings begin with the device; those of others when they link it: what was measured between two owners is nobody's.
+-- The first owner's readings begin with the device; those of others when they link it: what was measured between two owners is nobody's. Members of a
+-- project see the project's.
 CREATE OR REPLACE FUNCTION start_of_readings(of_slot smallint, of_device integer, as_role text, linked timestamptz)
 RETURNS timestamptz
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
@@ -37,7 +38,19 @@ $$;
 CREATE OR REPLACE FUNCTION ownership_knows_its_readings() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-    NEW.readings_from := start_of_readings(NEW.slot, NEW.device_id, NEW.role, NEW.linked_at);
+    NEW.readings_from := coalesce((
+        SELECT o.readings_from FROM ownership o
+        WHERE NEW.role = 'watcher' AND o.slot = NEW.slot AND o.device_id = NEW.device_id AND o.account_id = NEW.project_id AND o.unlinked_at IS NULL),
+        start_of_readings(NEW.slot, NEW.device_id, NEW.role, NEW.linked_at));
+    RETURN NEW;
+END
+$$;
+
+-- What a project links is the project's.
+CREATE OR REPLACE FUNCTION ownership_knows_its_project() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    NEW.project_id := (SELECT a.account_id FROM account a WHERE a.account_id = NEW.account_id AND a.kind = 'project');
     RETURN NEW;
 END
 $$;
@@ -233,7 +246,8 @@ BEGIN
 END
 $$;
 
--- Ends what a watcher has of a device, because they leave or are removed. False when they do not watch it.
+-- Ends what a watcher has of a device, because they leave or are removed. False when they do not watch it, or as members of the owner's project,
+-- whose part ends with their membership.
 CREATE OR REPLACE FUNCTION end_watching(of_slot smallint, of_device integer, person bigint) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -248,7 +262,7 @@ BEGIN
     END IF;
     UPDATE slot SET state_version = state_version + 1 WHERE slot = of_slot;
     PERFORM FROM ownership
-    WHERE slot = of_slot AND device_id = of_device AND account_id = person AND role = 'watcher' AND unlinked_at IS NULL
+    WHERE slot = of_slot AND device_id = of_device AND account_id = person AND role = 'watcher' AND unlinked_at IS NULL AND project_id IS NULL
     FOR UPDATE;
     IF NOT FOUND THEN
         RETURN false;
@@ -332,6 +346,7 @@ DECLARE
     most CONSTANT integer := 20;
     offer record;
     others bigint[];
+    guests integer;
     shown text;
 BEGIN
     PERFORM require_person(person);
@@ -350,13 +365,13 @@ BEGIN
         outcome := 'unknown';
         RETURN;
     END IF;
-    SELECT coalesce(array_agg(account_id), '{}') INTO others FROM ownership o
+    SELECT coalesce(array_agg(account_id), '{}'), count(*) FILTER (WHERE o.project_id IS NULL) INTO others, guests FROM ownership o
     WHERE o.slot = offer.slot AND o.device_id = offer.device_id AND o.unlinked_at IS NULL AND o.role = 'watcher';
     outcome := CASE
         WHEN offer.owner = person THEN 'own'
         WHEN person = ANY (others) THEN 'watching'
         WHEN offer.state <> 'open' THEN offer.state
-        WHEN cardinality(others) >= most THEN 'full'
+        WHEN guests >= most THEN 'full'
         ELSE 'joined' END;
     joined_slot := offer.slot;
     joined_device := offer.device_id;
@@ -375,8 +390,8 @@ BEGIN
 END
 $$;
 
--- Ends a session and takes back what was made in it and outlives it: watchers, invitations, endpoints and personal tokens. False when
--- the person has, and lately had, no such session.
+-- Ends a session and takes back what was made in it and outlives it: watchers, members, invitations, endpoints and personal tokens, those of projects
+-- too. False when the person has, and lately had, no such session.
 CREATE OR REPLACE FUNCTION undo_session(person bigint, undone uuid) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -393,9 +408,20 @@ BEGIN
     LOOP
         PERFORM end_watching(watcher.slot, watcher.device_id, watcher.account_id);
     END LOOP;
+    FOR watcher IN
+        SELECT m.project_id, m.account_id FROM project_member m JOIN project_member mine ON mine.project_id = m.project_id AND mine.account_id = person
+        WHERE m.made_in = undone AND m.role <> 'owner'
+        ORDER BY m.project_id, m.account_id
+    LOOP
+        PERFORM lock_project(watcher.project_id);
+        PERFORM remove_member(watcher.project_id, watcher.account_id);
+    END LOOP;
     PERFORM FROM account a WHERE a.account_id = person FOR NO KEY UPDATE;
-    DELETE FROM device_invitation WHERE account_id = person AND made_in = undone AND used_at IS NULL;
-    UPDATE personal_token SET revoked_at = now() WHERE account_id = person AND made_in = undone AND revoked_at IS NULL;
+    DELETE FROM project_invitation WHERE made_by = person AND made_in = undone AND used_at IS NULL;
+    DELETE FROM device_invitation WHERE made_in = undone AND used_at IS NULL AND account_id IN (
+        SELECT person UNION SELECT m.project_id FROM project_member m WHERE m.account_id = person);
+    UPDATE personal_token SET revoked_at = now() WHERE made_in = undone AND revoked_at IS NULL AND account_id IN (
+        SELECT person UNION SELECT m.project_id FROM project_member m WHERE m.account_id = person);
     -- Never the last way in.
     PERFORM forget_identities(person, ARRAY(
         SELECT i.identity_id FROM account_identity i JOIN account a ON a.account_id = i.account_id
@@ -420,7 +446,7 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    start_of_readings(smallint, integer, text, timestamptz), ownership_knows_its_readings(), device_was_linked(),
+    start_of_readings(smallint, integer, text, timestamptz), ownership_knows_its_readings(), ownership_knows_its_project(), device_was_linked(),
     add_ownership(smallint, integer, bigint, text, text, smallint[], text[], integer[], integer[], text[], smallint[]),
     claim_device(bytea[], bigint, text, smallint[], text[], integer[], integer[], text[], smallint[]),
     end_ownerships(smallint, integer, bigint[]), snoozes_end_with_ownership(), forget_snoozes(smallint, integer, bigint),

@@ -39,8 +39,8 @@ ALTER TABLE alert DROP CONSTRAINT IF EXISTS alert_parameter_check,
 
 -- Who has a device has a setting of each parameter. One of a parameter that is new has no limits, which changes no rules.
 ALTER TABLE setting DISABLE TRIGGER setting_changes_rules;
-INSERT INTO setting (slot, device_id, account_id, parameter, version, unit, colour, position)
-SELECT o.slot, o.device_id, o.account_id, n.parameter, 1, n.unit, n.colour, n.parameter
+INSERT INTO setting (slot, device_id, account_id, parameter, version, unit, colour, position, follows)
+SELECT o.slot, o.device_id, o.account_id, n.parameter, 1, n.unit, n.colour, n.parameter, o.project_id IS NOT NULL AND o.role = 'watcher'
 FROM ownership o CROSS JOIN (VALUES
     --% each parameter, joined by ","
     ({number}::smallint, '{unit}', '{colour}')

@@ -33,7 +33,8 @@ BEGIN
 END
 $$;
 
--- Who leaves a tank is told nothing more of it; when its owner leaves, its reminders end. Where nobody would be told any more, the owner is.
+-- Who leaves a tank is told nothing more of it; when its owner leaves, its reminders end. Where nobody would be told any more, the owner is: of a
+-- project, who acts for it.
 CREATE OR REPLACE FUNCTION reminders_end_with_ownership() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -48,8 +49,13 @@ BEGIN
         RETURNING r.slot, r.reminder_id, r.tank_id, r.ended_at
     )
     INSERT INTO reminder_person (slot, reminder_id, account_id)
-    SELECT g.slot, g.reminder_id, o.account_id
+    SELECT g.slot, g.reminder_id, h.account_id
     FROM gone g JOIN ownership o ON o.slot = g.slot AND o.ownership_id = g.tank_id AND o.unlinked_at IS NULL
+    CROSS JOIN LATERAL (
+        SELECT o.account_id WHERE o.project_id IS NULL
+        UNION ALL
+        SELECT m.account_id FROM project_member m
+        WHERE m.project_id = o.project_id AND m.role IN ('owner', 'administrator') AND m.account_id <> NEW.account_id) h
     WHERE g.ended_at IS NULL AND NOT EXISTS (
         SELECT FROM reminder_person p WHERE p.slot = g.slot AND p.reminder_id = g.reminder_id AND p.account_id <> NEW.account_id)
     ON CONFLICT DO NOTHING;

@@ -18,6 +18,18 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $
         person || ' ' || seal_of(format('account %s %s', person, extract(epoch FROM now()))), true)
 $$;
 
+-- Who acts: the person for whom a transaction acts, or the one who acts in it for the project that is named.
+CREATE OR REPLACE FUNCTION current_actor() RETURNS bigint
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    named CONSTANT bigint := current_account();
+    actor CONSTANT text[] := string_to_array(current_setting('aqua.actor', true), ' ');
+BEGIN
+    RETURN CASE WHEN actor[2] = named::text AND actor[3] = seal_of(format('actor %s %s %s', actor[1], actor[2], extract(epoch FROM now())))
+        THEN actor[1]::bigint ELSE named END;
+END
+$$;
+
 -- How others who share a device see a person: never by the address itself.
 CREATE OR REPLACE FUNCTION shown_name(chosen text, email text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -65,7 +77,7 @@ BEGIN
 END
 $$;
 
--- Names the session of the person who is named, for the rest of the transaction. True while the password was given in it within the last ten
+-- Names the session of the person who acts, for the rest of the transaction. True while the password was given in it within the last ten
 -- minutes; NULL when the session is not theirs, or has ended.
 CREATE OR REPLACE FUNCTION name_session(named uuid) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -75,7 +87,7 @@ BEGIN
     -- A clock that was ahead gives nobody more than a minute.
     SELECT coalesce(s.proven_at, s.created_at) BETWEEN now() - interval '10 minutes' AND now() + interval '1 minute'
     INTO is_fresh
-    FROM session s WHERE s.session_id = named AND s.account_id = current_account() AND is_live(s);
+    FROM session s WHERE s.session_id = named AND s.account_id = current_actor() AND is_live(s);
     IF FOUND THEN
         PERFORM set_config('aqua.session', named::text, true);
     END IF;
@@ -407,7 +419,7 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    name_person(bigint), shown_name(text, text), enter_session(uuid), enter_token(bytea), name_session(uuid),
+    name_person(bigint), current_actor(), shown_name(text, text), enter_session(uuid), enter_token(bytea), name_session(uuid),
     prove_session(bigint, uuid, text), hold_session(bigint, uuid), living_sessions(uuid[]), living_tokens(bytea[]), find_familiarity(text, uuid, text),
     find_password_salt(text), check_password(bigint, text), look_at_account_invitation(bytea),
     open_account(text, text, text, text, bytea), begin_session(bigint, uuid, text, text, bytea),
@@ -415,7 +427,7 @@ REVOKE ALL ON FUNCTION
     end_session_of_token(bytea), replace_password(bigint, text, text, uuid), rehash_password(bigint, text, text),
     keep_former_throttle(), end_holders() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
-    shown_name(text, text), enter_session(uuid), enter_token(bytea), name_session(uuid), prove_session(bigint, uuid, text), hold_session(bigint, uuid),
+    current_actor(), shown_name(text, text), enter_session(uuid), enter_token(bytea), name_session(uuid), prove_session(bigint, uuid, text), hold_session(bigint, uuid),
     living_sessions(uuid[]), living_tokens(bytea[]), find_familiarity(text, uuid, text), find_password_salt(text),
     check_password(bigint, text), look_at_account_invitation(bytea), open_account(text, text, text, text, bytea),
     open_session(bigint, text, uuid, text, text, bytea), refresh_session(bytea, bytea, bytea, text, text, uuid),

@@ -46,6 +46,7 @@ CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON gathering
     FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'began_at', 't.ended_at IS NOT NULL');
 
 -- session, refresh_token, personal_token
+CREATE OR REPLACE TRIGGER of_a_person BEFORE INSERT ON session FOR EACH ROW EXECUTE FUNCTION refuse_project();
 CREATE OR REPLACE TRIGGER noted AFTER INSERT ON session FOR EACH ROW EXECUTE FUNCTION session_is_noted();
 CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF ended_at ON session
     FOR EACH ROW WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION session_is_noted();
@@ -68,7 +69,13 @@ CREATE OR REPLACE TRIGGER noted AFTER INSERT OR DELETE ON account_identity FOR E
 -- account_mail
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON account_mail FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'asked_at', 'true');
 
--- ownership
+-- ownership. By the order of their names a part knows its project before its readings.
+CREATE OR REPLACE TRIGGER ownership_has_project BEFORE INSERT ON ownership
+    FOR EACH ROW WHEN (NEW.role = 'owner' AND NEW.project_id IS NULL) EXECUTE FUNCTION ownership_knows_its_project();
+CREATE OR REPLACE TRIGGER part_ends BEFORE UPDATE OF unlinked_at ON ownership
+    FOR EACH ROW WHEN (OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL AND NEW.project_id <> NEW.account_id) EXECUTE FUNCTION part_has_ended();
+CREATE OR REPLACE TRIGGER project_linked AFTER INSERT ON ownership
+    FOR EACH ROW WHEN (NEW.project_id = NEW.account_id AND NEW.unlinked_at IS NULL) EXECUTE FUNCTION project_device_was_linked();
 CREATE OR REPLACE TRIGGER ownership_has_readings BEFORE INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION ownership_knows_its_readings();
 CREATE OR REPLACE TRIGGER ownership_has_tank BEFORE INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION ownership_knows_its_tank();
 ALTER TABLE ownership ENABLE ALWAYS TRIGGER ownership_has_tank;
@@ -98,9 +105,12 @@ CREATE OR REPLACE TRIGGER life_begins AFTER INSERT ON ownership
 CREATE OR REPLACE TRIGGER life_ends AFTER UPDATE OF unlinked_at ON ownership
     FOR EACH ROW WHEN (NEW.role = 'owner' AND OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL)
     EXECUTE FUNCTION life_ends_with_ownership();
-CREATE OR REPLACE TRIGGER noted AFTER INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION ownership_is_noted();
+-- a membership is told once, and not device by device
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON ownership
+    FOR EACH ROW WHEN (NEW.project_id IS NULL OR NEW.role = 'owner') EXECUTE FUNCTION ownership_is_noted();
 CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF unlinked_at ON ownership
-    FOR EACH ROW WHEN (OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL) EXECUTE FUNCTION ownership_is_noted();
+    FOR EACH ROW WHEN (OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL AND (NEW.project_id IS NULL OR NEW.role = 'owner'))
+    EXECUTE FUNCTION ownership_is_noted();
 CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE OF name, latitude, longitude, shows_on_device ON ownership
     FOR EACH ROW EXECUTE FUNCTION row_is_noted('device.change', 'name latitude longitude shows_on_device', 'name', '', '');
 CREATE OR REPLACE TRIGGER display_begins AFTER INSERT ON ownership
@@ -111,7 +121,9 @@ CREATE OR REPLACE TRIGGER display_changes AFTER UPDATE OF shows_on_device, accou
     EXECUTE FUNCTION displays_changed();
 CREATE OR REPLACE TRIGGER display_ends AFTER DELETE ON ownership
     FOR EACH ROW WHEN (OLD.shows_on_device AND OLD.unlinked_at IS NULL) EXECUTE FUNCTION displays_changed();
-CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON ownership FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'linked_at');
+-- join_project bounds what a member has
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON ownership
+    FOR EACH ROW WHEN (NEW.project_id IS NULL OR NEW.role = 'owner') EXECUTE FUNCTION keep_bound('account_id', 'linked_at');
 
 -- reminder, reminder_person, reminder_act: one change is told, whoever made it
 CREATE OR REPLACE TRIGGER care_told AFTER INSERT ON reminder FOR EACH ROW EXECUTE FUNCTION care_row_was_changed('care');
@@ -165,13 +177,19 @@ CREATE OR REPLACE TRIGGER reported_probes_erased AFTER DELETE ON erasure
     FOR EACH ROW WHEN (OLD.kind = 'samples') EXECUTE FUNCTION erase_reported_probes();
 
 -- setting: a change adds the next version.
-CREATE OR REPLACE TRIGGER setting_changes_rules AFTER INSERT OR UPDATE ON setting FOR EACH ROW EXECUTE FUNCTION rules_changed_by_row();
+-- What follows a project's limits changes with them, or comes with a part in the device, each of which says so for all members at once.
+CREATE OR REPLACE TRIGGER setting_changes_rules AFTER INSERT OR UPDATE ON setting
+    FOR EACH ROW WHEN (NOT NEW.follows) EXECUTE FUNCTION rules_changed_by_row();
 ALTER TABLE setting ENABLE ALWAYS TRIGGER setting_changes_rules;
 CREATE OR REPLACE TRIGGER setup_told AFTER INSERT ON setting
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION setups_were_added();
-CREATE OR REPLACE TRIGGER noted AFTER INSERT ON setting FOR EACH ROW WHEN (NEW.version > 1) EXECUTE FUNCTION limit_is_noted();
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON setting FOR EACH ROW WHEN (NEW.version > 1 AND NOT NEW.follows) EXECUTE FUNCTION limit_is_noted();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON setting
-    FOR EACH ROW EXECUTE FUNCTION keep_bound('slot device_id account_id', 'valid_from', 't.valid_until IS NOT NULL');
+    FOR EACH ROW WHEN (NOT NEW.follows) EXECUTE FUNCTION keep_bound('slot device_id account_id', 'valid_from', 't.valid_until IS NOT NULL');
+CREATE OR REPLACE TRIGGER bounded_by_itself AFTER INSERT ON setting
+    FOR EACH ROW WHEN (NEW.follows AND NEW.version > 140) EXECUTE FUNCTION followed_versions_go();
+CREATE OR REPLACE TRIGGER followed AFTER INSERT ON setting
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION limits_are_followed();
 
 -- snooze: set on one screen, it shows on the others.
 CREATE OR REPLACE TRIGGER setup_told AFTER INSERT ON snooze
@@ -219,6 +237,7 @@ CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON alert
     FOR EACH ROW WHEN (NEW.kind = 'test') EXECUTE FUNCTION keep_bound('account_id', 'decided_at');
 
 -- endpoint
+CREATE OR REPLACE TRIGGER of_a_person BEFORE INSERT OR UPDATE OF account_id ON endpoint FOR EACH ROW EXECUTE FUNCTION refuse_project();
 CREATE OR REPLACE TRIGGER made_in_session BEFORE INSERT ON endpoint FOR EACH ROW EXECUTE FUNCTION note_where_it_was_made();
 CREATE OR REPLACE TRIGGER made_again_in_session BEFORE UPDATE ON endpoint
     FOR EACH ROW WHEN (OLD.registration <> NEW.registration OR OLD.account_id <> NEW.account_id)

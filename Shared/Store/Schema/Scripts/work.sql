@@ -157,7 +157,7 @@ BEGIN
     -- No engine decides of it meanwhile, and of two who begin at once one comes after the other.
     PERFORM FROM slot WHERE slot = of_slot FOR UPDATE;
     SELECT * INTO tank FROM ownership o
-    WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL
+    WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL AND o.may_act
         AND CASE WHEN person IS NULL THEN o.role = 'owner' ELSE o.account_id = person END;
     IF NOT FOUND THEN
         RETURN 'foreign';
@@ -226,7 +226,7 @@ DECLARE
 BEGIN
     PERFORM FROM slot WHERE slot = of_slot FOR UPDATE;
     SELECT * INTO tank FROM ownership o
-    WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL
+    WHERE o.slot = of_slot AND o.device_id = of_device AND o.unlinked_at IS NULL AND o.may_act
         AND CASE WHEN person IS NULL THEN o.role = 'owner' ELSE o.account_id = person END;
     SELECT * INTO found_work FROM water_work w
     WHERE w.work_id = work AND w.slot = of_slot AND w.tank_id = tank.tank_id AND w.withdrawn_at IS NULL;
