@@ -86,10 +86,10 @@ package struct Route<Caller: Sendable>: Sendable {
     package let access: Access
     package let summary: String
     package let text: String
-    package let inputs: [any InputDeclaration]
+    package private(set) var inputs: [any InputDeclaration]
     package let reply: ReplyDescription
     /// The route's own problems; `allProblems` adds those that follow from the rest of the declaration.
-    package let problems: [ProblemType]
+    package private(set) var problems: [ProblemType]
     package let limit: RateClass
     private(set) var body = BodyKind.json
     /// Whether the query may have parameters that are no inputs, which are left aside.
@@ -160,6 +160,15 @@ package struct Route<Caller: Sendable>: Sendable {
         precondition(!inputs.contains { $0.place == .body }, "\(id): a file has no fields.")
         var route = self
         route.body = .file(file)
+        return route
+    }
+
+    /// The same route with an input that the service reads and the handler does not, and with the problems that follow from it.
+    package func taking(_ inputs: [any InputDeclaration] = [], problems: [ProblemType]) -> Route {
+        var route = self
+        route.inputs += inputs
+        route.problems += problems.filter { !self.problems.contains($0) }
+        route.checkDeclaration()
         return route
     }
 

@@ -13,6 +13,9 @@ package typealias ResetToken = OpaqueToken<ResetTokenKind>
 /// Invites somebody to watch a device.
 package typealias WatchInvitation = OpaqueToken<WatchInvitationKind>
 
+/// Invites somebody to take part in a project.
+package typealias ProjectInvitationToken = OpaqueToken<ProjectInvitationTokenKind>
+
 /// Reads a person's calendar.
 package typealias CalendarToken = OpaqueToken<CalendarTokenKind>
 
@@ -34,6 +37,10 @@ package enum ResetTokenKind: TokenKind {
 
 package enum WatchInvitationKind: TokenKind {
     package static let prefix = "aqw_"
+}
+
+package enum ProjectInvitationTokenKind: TokenKind {
+    package static let prefix = "aqj_"
 }
 
 package enum CalendarTokenKind: TokenKind {

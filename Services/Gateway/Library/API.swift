@@ -17,6 +17,7 @@ package enum GatewayAPI {
         .init(TokenRoutes.tag, "Tokens with which a person's programs act for them."),
         .init(DeviceRoutes.tag, "The devices that a person owns or watches."),
         .init(SharingRoutes.tag, "Several people, one device: an owner, and watchers whom the owner has invited."),
+        .init(ProjectRoutes.tag, "Many devices that several people keep together: farms, shops, clubs."),
         .init(ParameterRoutes.tag, "Limits, units, colours and order of a device's parameters, for each person alone."),
         .init("Readings", "What devices have measured."),
         JournalRoutes.tag,
@@ -45,6 +46,7 @@ package enum GatewayAPI {
         RejectRoutes.all,
         MapRoutes.all,
         SharingRoutes.all,
+        ProjectRoutes.all,
         ParameterRoutes.all,
         BackTestRoutes.all,
         WhyRoutes.all,
@@ -77,6 +79,6 @@ package enum GatewayAPI {
         QuietHoursRoutes.all,
         SummaryRoutes.all,
         ExportRoutes.all,
-        AuditRoutes.all,
-    ].flatMap(\.self)
+        AuditRoutes.all.forProjects(),
+    ].flatMap(\.self).map { $0.refusingViewers() }
 }

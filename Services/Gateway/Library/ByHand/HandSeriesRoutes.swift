@@ -7,7 +7,7 @@ import WaterQuality
 
 /// The route of a parameter's values by hand over time. They are a series of their own: no probe's statistics hold them.
 enum HandSeriesRoutes {
-    static let all = [show]
+    static let all = [show].forProjects()
 
     private static let most = 1_000
 

@@ -7,7 +7,7 @@ import WaterQuality
 
 /// Routes of tests by hand.
 enum HandTestRoutes {
-    static let all = [list, put, delete]
+    static let all = [put] + [list, delete].forProjects()
 
     private static let list = Route<Caller>(
         .get, "/devices/{device}/tests", id: HandTestInputs.listID, tag: KitRoutes.tag, access: .read,

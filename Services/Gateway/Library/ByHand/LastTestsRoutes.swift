@@ -7,7 +7,7 @@ import WaterQuality
 
 /// The route of the last values by hand, which also says what is expected next.
 enum LastTestsRoutes {
-    static let all = [show]
+    static let all = [show].forProjects()
 
     private struct Last: Sendable {
         var items: [Item]

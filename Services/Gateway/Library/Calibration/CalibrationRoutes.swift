@@ -8,7 +8,7 @@ import WaterQuality
 enum CalibrationRoutes {
     static let tag = API<Caller>.Tag(
         "Calibration", "What probes read in standards, and how they drift. Alarms are decided by what they read.")
-    static let all = [list, show, put, remove]
+    static let all = [put] + [list, show, remove].forProjects()
 
     private static let list = Route<Caller>(
         .get, "/devices/{device}/calibrations", id: "listCalibrations", tag: tag.name, access: .read,

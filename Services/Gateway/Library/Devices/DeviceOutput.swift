@@ -57,6 +57,20 @@ extension Output where Value == PersonDevice {
                 "Work on its water that goes on, or has ended within the hour; null: nobody has worked on it since.",
                 example: .null
             ) { $0.work },
+            .member(
+                "project", .optional(of: .deviceProject), "The project whose device it is; null: it is of none.",
+                example: .null
+            ) { $0.project },
+        ])
+}
+
+extension Output where Value == PersonDevice.Project {
+    static let deviceProject = Output.object(
+        "DeviceProject", "A project that has the device.",
+        [
+            .member("id", .text, "Its id.", example: "42") { "\($0.id.rawValue)" },
+            .member("name", .text, "Its name.", example: "Koi Farm") { $0.name },
+            .member("role", .choice(Word<ProjectRole>.self), "The person's role in it.", example: "keeper") { $0.role },
         ])
 }
 

@@ -12,7 +12,7 @@ import WaterQuality
 /// Routes of listing, linking, naming and unlinking devices.
 enum DeviceRoutes {
     static let tag = "Devices"
-    static let all = [list, show, link, change, unlink]
+    static let all = [list, show, link, change, unlink].forProjects()
 
     // MARK: Reading
 
@@ -151,7 +151,7 @@ enum DeviceRoutes {
                         example: "7KQ2-M8XD-0R4T"
                     ) { (unlinked: Unlinked) in unlinked.claimCode.map { "\($0)" } }
                 ])),
-        problems: [.notFound],
+        problems: [.notFound, .deviceOfProject],
         creates: { caller, inputs, encoding in
             let id = inputs[DeviceInputs.device]
             let code = ClaimCode.generate()
@@ -165,6 +165,8 @@ enum DeviceRoutes {
                 case .known(.owner):
                     let unlink = UnlinkDevice(device: device.key, account: account, claimCode: stored)
                     isDone = try transaction.execute(unlink)[0]
+                // A member's part ends with their membership.
+                case .known(.watcher) where device.project != nil: throw Problem(.deviceOfProject)
                 case .known(.watcher), .other:
                     isDone = try transaction.execute(EndWatching(device: device.key, account: account))[0]
                 }

@@ -6,7 +6,7 @@ import WaterQuality
 
 /// Routes of a device's temperature probes, and of choosing the one in the water.
 enum ProbeRoutes {
-    static let all = [list, choose]
+    static let all = [list, choose].forProjects()
 
     private static let list = Route<Caller>(
         .get, "/devices/{device}/probes", id: "listProbes", tag: DeviceRoutes.tag, access: .read,

@@ -6,7 +6,7 @@ import WaterQuality
 
 /// The route of a device's messages that could not be read.
 enum RejectRoutes {
-    static let all = [list]
+    static let all = [list].forProjects()
 
     private static let list = Route<Caller>(
         .get, "/devices/{device}/rejects", id: "listRejects", tag: DeviceRoutes.tag, access: .read,

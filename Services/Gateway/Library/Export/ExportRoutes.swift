@@ -6,7 +6,7 @@ import WaterQuality
 
 /// The route by which people take everything of theirs along.
 enum ExportRoutes {
-    static let all = [export]
+    static let all = [export].forProjects()
 
     private static let export = Route<Caller>(
         .get, "/account/export", id: "exportAccount", tag: AccountRoutes.tag, access: .session,

@@ -77,12 +77,13 @@ struct RequestHandler: HTTPResponder {
             guard let answer = page.answer(call.language, path) else { throw Problem(.notFound) }
             return answer
         case .action(.route(let route), let path):
+            let acting = try Acting(route, call.exchange.request.headerFields)
             let credential = try await services.credential(call.exchange.request.headerFields, for: route.access)
             if credential != .nobody { call.admit(try admission.admit(credential, rate)) }
             let scope = Scope(
                 services: services, requestID: call.exchange.id, address: call.exchange.address,
                 client: Caller.userAgent(call.exchange.request.headerFields), credential: credential,
-                access: route.access, wished: call.exchange.wished)
+                access: route.access, acting: acting, wished: call.exchange.wished)
             call.enter(scope)
             let place = try await place(for: route, scope)
             defer { withExtendedLifetime(place) {} }
@@ -119,8 +120,17 @@ struct RequestHandler: HTTPResponder {
     private func run(_ route: Route<Caller>, _ request: RawRequest, _ scope: Scope) async throws -> RawAnswer {
         try await withTimeout(services.settings.patience) {
             try await scope.requireProof()
-            return try await idempotency.once(route, request, scope) { scope in
-                try await route.respond(to: request, Caller(scope: scope, headers: request.headers, body: request.body))
+            do {
+                return try await idempotency.once(route, request, scope) { scope in
+                    try await route.respond(
+                        to: request, Caller(scope: scope, headers: request.headers, body: request.body))
+                }
+            } catch {
+                guard route.method != .get, Refusal(error) != nil, try await scope.onlyLooks(request.path["device"])
+                else {
+                    throw error
+                }
+                throw Problem(.viewersOnlyLook)
             }
         }
     }

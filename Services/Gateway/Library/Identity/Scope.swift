@@ -20,6 +20,8 @@ package struct Scope: Sendable {
     let credential: Credential
     /// The access that the route requires.
     let access: Access
+    /// For whom the request acts beside the person.
+    private(set) var acting: Acting
     /// The language that `Accept-Language` asks for.
     let wished: Language?
     /// The claim of a creation whose answer a repeat is to find; nil where the client named no key.
@@ -28,7 +30,7 @@ package struct Scope: Sendable {
 
     init(
         services: GatewayServices, requestID: String, address: ClientAddress, client: String, credential: Credential,
-        access: Access, wished: Language?
+        access: Access, acting: Acting, wished: Language?
     ) {
         self.services = services
         self.requestID = requestID
@@ -36,16 +38,25 @@ package struct Scope: Sendable {
         self.client = client
         self.credential = credential
         self.access = access
+        self.acting = acting
         self.wished = wished
     }
 
     /// The language of answers: what the request asks for, otherwise the person's own once that is known.
     package var language: Language { wished ?? heard.language.withLock { $0 } ?? .en }
 
-    /// Runs `body` as the person who calls; again from its beginning where the server undid it for a deadlock.
+    /// The same work for a project, as its owner or administrator.
+    func acting(for project: Account.ID) -> Scope {
+        var scope = self
+        scope.acting = .project(project)
+        return scope
+    }
+
+    /// Runs `body` as the person who calls, or as the project for which they act; again from its beginning where the server undid it for a deadlock.
     /// - Throws: `Problem(.unauthenticated)` when the session or the token has ended, `Problem(.insufficientScope)`
     ///   when the token may not do what the route does, `Problem(.passwordNeeded)` when the password is needed once
-    ///   more, `Problem(.unavailable)` while the database is away.
+    ///   more, `Problem(.notFound)` and `Problem(.administratorsOnly)` for a project for which the person may not act,
+    ///   `Problem(.unavailable)` while the database is away.
     package func transaction<T: Sendable>(
         _ options: TransactionOptions = TransactionOptions(), file: String = #fileID, line: UInt = #line,
         _ body: @Sendable (PostgresTransaction, Account.ID) throws -> T
@@ -101,11 +112,30 @@ package struct Scope: Sendable {
             guard let person = try transaction.execute(EnterSession(id)).first else { throw Problem.invalidToken }
             let account = found(person.account, person.locale)
             if access.mayMake { try name(id, transaction) }
-            return account
+            guard case .project(let project) = acting else { return account }
+            return try enter(project, transaction)
         case .personalToken(let hash):
             guard let person = try transaction.execute(EnterToken(hash: hash)).first else { throw Problem.invalidToken }
             guard access.isGranted(person.scope) else { throw Problem(.insufficientScope) }
+            switch acting {
+            case .anybody: break
+            // A token acts for the one whose it is, and for nobody else.
+            case .project: throw Problem(.insufficientScope)
+            case .oneself:
+                guard try transaction.execute(IsProject(person.account)).first != true else {
+                    throw Problem(.notForProjects)
+                }
+            }
             return found(person.account, person.locale)
+        }
+    }
+
+    /// Has the rest of the transaction act for a project.
+    private func enter(_ project: Account.ID, _ transaction: PostgresTransaction) throws -> Account.ID {
+        switch try transaction.execute(ActForProject(project))[0] {
+        case .known(.owner), .known(.administrator): return project
+        case nil: throw Problem(.notFound)
+        case .known, .other: throw Problem(.administratorsOnly)
         }
     }
 

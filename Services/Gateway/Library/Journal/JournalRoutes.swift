@@ -9,7 +9,7 @@ enum JournalRoutes {
     static let tag = API<Caller>.Tag(
         "Journal", "What people did for a tank and saw in it. Whoever shares the device reads and writes it.")
     static let all =
-        [list, listOfDevice, put, remove, JournalTable.export] + PhotoRoutes.all + InventoryRoutes.all
+        [put] + [list, listOfDevice, remove, JournalTable.export].forProjects() + PhotoRoutes.all + InventoryRoutes.all
         + FormerTankRoutes.all
 
     // MARK: Reading

@@ -69,6 +69,10 @@ extension Output where Value == PersonParameter {
             ) { parameter in (parameter.parameter.derivation?.inputs ?? []).map { Parameter.Name($0) } },
             .member("colour", .text, "A CSS colour: #rrggbb, or a name.", example: "red") { $0.setting.colour },
             .member("position", .integer, "Its place on the screen, from 0.", example: 0) { Int($0.setting.position) },
+            .member(
+                "follows", .boolean, "Whether the limits are those of the device's project, and change with them.",
+                example: false
+            ) { $0.setting.follows },
             .member("version", .integer, "Counts its changes.", example: 1) { Int($0.setting.version) },
         ]
 }

@@ -7,7 +7,7 @@ import Words
 
 /// Routes of presets, limits for what people keep: a starting point when a device is linked, and later.
 enum PresetRoutes {
-    static let all = [list, apply]
+    static let all = [list, apply].forProjects()
 
     private static let list = Route<Caller>(
         .get, "/presets", id: "listPresets", tag: ParameterRoutes.tag, access: .read,

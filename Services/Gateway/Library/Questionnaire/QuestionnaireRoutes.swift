@@ -7,7 +7,7 @@ import WaterQuality
 /// Routes of the questions about a tank, which end in limits that are proposed.
 enum QuestionnaireRoutes {
     static let tag = ParameterRoutes.tag
-    static let all = SpeciesRoutes.all + [show, answer]
+    static let all = SpeciesRoutes.all + [show, answer].forProjects()
 
     private static let show = Route<Caller>(
         .get, "/devices/{device}/questionnaire", id: "showQuestionnaire", tag: tag, access: .read,

@@ -7,7 +7,7 @@ import WaterQuality
 
 /// The route of readings as a table for other programs.
 enum CSVRoutes {
-    static let all = [export]
+    static let all = [export].forProjects()
 
     private static let corrected = Input.query(
         "corrected", .boolean, default: false, "Whether corrected values are to stand beside what was read.")

@@ -7,7 +7,7 @@ import WaterQuality
 
 /// Routes of the last values.
 enum LatestRoutes {
-    static let all = [ofAll, ofDevice]
+    static let all = [ofAll, ofDevice].forProjects()
 
     private struct Latest: Sendable {
         var row: LatestReadings.Row

@@ -7,7 +7,7 @@ import WaterQuality
 
 /// The route of a parameter over time.
 enum SeriesRoutes {
-    static let all = [series]
+    static let all = [series].forProjects()
 
     private static let points = Input<Int>.query(
         "points", .integer(1...SeriesRequest.mostPoints), default: 500, "The most points.")

@@ -73,7 +73,7 @@ enum SettingsRoutes {
 }
 
 extension Format where Value == PersonName {
-    fileprivate static let personName = Format.reading(
+    static let personName = Format.reading(
         "name", example: "Ada", count: 1...PersonName.longest
     ) { text throws(Fault) in
         guard let name = PersonName(text) else { throw .oneLine }

@@ -26,7 +26,7 @@ enum InvitationRoutes {
         inputs: [token], answers: .json(.ok, .offer), problems: [.invitationUnknown], limit: .credentials
     ) { caller, inputs in
         let hash = inputs[token].hash
-        return try await caller.withGuess {
+        return try await caller.withInvitationGuess {
             try await caller.scope.anonymousTransaction { transaction in
                 guard let offer = try transaction.execute(LookAtInvitation(tokenHash: hash)).first else {
                     throw Problem(.invitationUnknown)
@@ -55,7 +55,7 @@ enum InvitationRoutes {
         ], limit: .credentials,
         creates: { caller, inputs, encoding in
             let (hash, name) = (inputs[token].hash, inputs[name]?.text)
-            return try await caller.withGuess {
+            return try await caller.withInvitationGuess {
                 try await caller.scope.creation(encoding) { transaction, account in
                     let joined = try transaction.execute(JoinDevice(tokenHash: hash, account: account, name: name))[0]
                     if let problem = joined.outcome.problem { throw Problem(problem) }
@@ -85,7 +85,7 @@ extension JoinDevice.Outcome {
 
 extension Caller {
     /// Runs `body`, unless too many unknown invitations were tried from this address.
-    fileprivate func withGuess<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+    func withInvitationGuess<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         let network = scope.address.network.description
         let guess = Guess(subject: network, origin: network)
         let limit = scope.services.invitations

@@ -9,7 +9,7 @@ import WaterQuality
 /// Routes by which an owner lets others watch a device.
 enum SharingRoutes {
     static let tag = "Sharing"
-    static let all = [invite, list, revoke, watchers, remove] + InvitationRoutes.all
+    static let all = [invite, list, revoke, watchers, remove].forProjects() + InvitationRoutes.all
 
     private static let lifetime = Duration.seconds(7 * 86_400)
 

@@ -9,7 +9,7 @@ import WaterQuality
 
 /// Routes of personal tokens, with which programs act for a person. No personal token makes, shows or revokes one.
 enum TokenRoutes {
-    static let all = [create, list, revoke]
+    static let all = [create, list, revoke].forProjects()
     static let tag = "Personal tokens"
 
     private struct Shown: Sendable {

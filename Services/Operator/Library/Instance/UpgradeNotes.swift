@@ -115,6 +115,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Set AQUA_OIDC_ISSUER once all Gateways are of this version: by those of the former one nobody without a password is shown, or takes back, what lets them in."
         ),
+        UpgradeNote(
+            migration: 82,
+            text:
+                "Upgrade all Gateways before people open projects: those of the former version answer a viewer's change with an internal error, and with any change take a member's limits for their own."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }

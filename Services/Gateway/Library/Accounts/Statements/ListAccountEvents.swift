@@ -18,6 +18,7 @@ struct AccountEvent: Sendable {
         /// The person watches a device no longer.
         case watchingEnded
         case deviceLinked, deviceUnlinked
+        case projectJoined, projectLeft, projectRoleChanged, projectEnded, memberJoined, memberLeft
         /// The form of what a webhook is sent is another, or another template.
         case endpointFormChanged
         case endpointSecretChanged

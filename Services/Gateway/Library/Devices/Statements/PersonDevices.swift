@@ -58,6 +58,14 @@ struct PersonDevice: Sendable {
 
     /// Work on its water that goes on, or has ended within the hour.
     var work: ShownWork?
+    /// The project whose device it is; `nil`: nobody's, or one in which the person takes part no more.
+    var project: Project?
+
+    struct Project: Sendable {
+        var id: Account.ID
+        var name: String
+        var role: Word<ProjectRole>
+    }
 
     struct BrokenProbe: Sendable {
         var parameter: Word<Parameter>
@@ -75,8 +83,9 @@ struct PersonDevice: Sendable {
                 AND e.account_id = (SELECT current_account()) AND e.closed_at IS NULL),
             coalesce(b.parameters, '{}'), coalesce(b.since, '{}'), coalesce(b.flat, '{}'),
             k.device_id IS NOT NULL, k.lag_seconds, k.stepped_at, u.reason, u.subject, u.first_at,
-            \(ShownWork.columns("w"))
+            \(ShownWork.columns("w")), j.project_id, j.name, j.role
         FROM person_device p
+        LEFT JOIN person_project j ON j.project_id = p.project_id
         LEFT JOIN person_clock k ON k.slot = p.slot AND k.device_id = p.device_id
         CROSS JOIN LATERAL (SELECT make_interval(secs => clock_lag(p.slot, p.device_id)) AS lag OFFSET 0) c
         CROSS JOIN LATERAL (
@@ -131,6 +140,8 @@ struct PersonDevice: Sendable {
             unreadable = Unreadable(reason: reason, subject: subject, since: first)
         }
         work = try ShownWork(&row)
+        let (id, name, role): (Account.ID?, String?, Word<ProjectRole>?) = try (row.read(), row.read(), row.read())
+        if let id, let name, let role { project = Project(id: id, name: name, role: role) }
     }
 }
 

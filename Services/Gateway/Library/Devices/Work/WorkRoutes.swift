@@ -7,7 +7,7 @@ import WaterQuality
 
 /// Routes of work on the water.
 enum WorkRoutes {
-    static let all = [list, put, extend, finish, remove]
+    static let all = [put] + [list, extend, finish, remove].forProjects()
 
     /// A page of work, with the one that goes on.
     private struct Shown: Sendable {

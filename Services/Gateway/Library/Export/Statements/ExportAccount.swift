@@ -7,7 +7,7 @@ import WaterQuality
 struct ExportAccount: Statement {
     static let sql = """
         SELECT json_build_object(
-            'email', a.email, 'name', a.display_name, 'createdAt', a.created_at, 'language', a.locale, 'timeZone', a.time_zone,
+            'kind', a.kind, 'email', a.email, 'name', a.display_name, 'createdAt', a.created_at, 'language', a.locale, 'timeZone', a.time_zone,
             'throttleSeconds', a.throttle_seconds, 'colourScheme', a.colour_scheme,
             'quietHours', (
                 SELECT json_build_object(
@@ -53,6 +53,14 @@ struct ExportAccount: Statement {
                     ORDER BY i.created_at, i.invitation_id)
                 FROM device_invitation i JOIN device d ON d.slot = i.slot AND d.device_id = i.device_id
                 WHERE i.account_id = a.account_id), '[]'),
+            -- of a person
+            'projects', coalesce((
+                SELECT json_agg(json_build_object('name', p.name, 'role', p.role, 'until', p.ends_at) ORDER BY p.project_id)
+                FROM person_project p WHERE a.kind = 'person'), '[]'),
+            -- of a project, in which whoever exports it takes part
+            'members', coalesce((
+                SELECT json_agg(json_build_object('name', q.name, 'role', q.role, 'since', q.joined_at, 'until', q.ends_at) ORDER BY q.member_id)
+                FROM project_person q WHERE q.project_id = a.account_id), '[]'),
             'calendarFeeds', coalesce((
                 SELECT json_agg(json_build_object(
                     'name', f.name, 'alarms', f.alarms, 'madeAt', f.made_at, 'fetchedAt', f.fetched_at) ORDER BY f.feed_id)

@@ -6,7 +6,7 @@ import WaterQuality
 
 /// Routes of photos: added once, cleaned, never decoded and never changed.
 enum PhotoRoutes {
-    static let all = [put, putSmall, show, remove]
+    static let all = [put, putSmall] + [show, remove].forProjects()
 
     private static let path: RoutePath = "/devices/{device}/journal/{entry}/photos/{photo}"
     fileprivate static let photo = Input<JournalPhotoID>.path(

@@ -7,7 +7,7 @@ import WaterQuality
 
 /// The route of back-tests: what limits would have told a person lately.
 enum BackTestRoutes {
-    static let all = [test]
+    static let all = [test].forProjects()
 
     private static let minimum = Input<[RangeChange.Limit]?>.optionalQuery(
         "minimum", TriedLimits.format,

@@ -7,7 +7,7 @@ import WaterQuality
 
 /// The route that explains why a person was alerted, or was not.
 enum WhyRoutes {
-    static let all = [explain]
+    static let all = [explain].forProjects()
 
     private static let from = Input<Timestamp?>.optionalQuery(
         "from", .timestamp, "The beginning, included. Without it: an hour before the end. A week before it at most.")

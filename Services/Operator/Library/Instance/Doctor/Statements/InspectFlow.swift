@@ -168,7 +168,7 @@ struct FindUnreachablePeople: Statement {
             greatest(count(*) - 5, 0)
         FROM account a
         CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM endpoint e WHERE e.account_id = a.account_id)) AS e (was_reachable)
-        WHERE EXISTS (SELECT FROM ownership o WHERE o.account_id = a.account_id AND o.unlinked_at IS NULL
+        WHERE a.kind = 'person' AND EXISTS (SELECT FROM ownership o WHERE o.account_id = a.account_id AND o.unlinked_at IS NULL
                 AND o.role = 'owner')
             AND NOT EXISTS (SELECT FROM usable_endpoint e WHERE e.account_id = a.account_id)
             AND NOT EXISTS (SELECT FROM canary c WHERE c.account_id = a.account_id)

@@ -70,7 +70,7 @@ struct InspectTimeZones: Statement {
         WITH known AS MATERIALIZED (SELECT name FROM pg_timezone_names)
         SELECT (SELECT count(*) FROM known),
             ARRAY(
-                SELECT format('%s (%s people, such as %s)', time_zone, count(*), min(email)) FROM account
+                SELECT format('%s (%s people, such as %s)', time_zone, count(*), min(coalesce(email, display_name))) FROM account
                 WHERE time_zone NOT IN (SELECT name FROM known) GROUP BY time_zone ORDER BY count(*) DESC LIMIT 10)
         """
     static func decode(_ row: inout RowReader) throws -> (known: Int64, missing: [String]) {

@@ -74,7 +74,7 @@ enum ServiceRights {
                 "delete_old_alerts", "erase_readings", "note_clock", "note_reported_probes", "note_device_lives",
                 "record_device_rejects",
                 "delete_old_rejects", "take_census", "list_displays", "read_displays", "latest_of_displays",
-                "press_button", "press_for_work", "follow_slots"),
+                "press_button", "press_for_work", "follow_slots", "end_memberships"),
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "schema_script", "slot", "slot_rules", "setting", "sample",
             "evaluation_batch",
@@ -216,6 +216,11 @@ enum ServiceRights {
             + rights(
                 "UPDATE", onColumnsOf: "calibration", "kind", "at", "unit", "standards", "befores", "afters",
                 "millivolts", "temperature", "note", "version")
+            + rights("SELECT", on: "person_project", "project_person", "person_project_invitation")
+            + rights(
+                "EXECUTE", on: "current_actor", "act_for_project", "create_project", "dissolve_project", "invite_to_project",
+                "revoke_project_invitation", "look_at_project_invitation", "join_project", "change_member",
+                "end_membership", "move_device", "follow_project")
             + rights("SELECT", on: "tank_answers")
             + rights(
                 "SELECT", onColumnsOf: "audit_entry", "entry_id", "at", "action", "outcome", "actor_id", "account_id",
@@ -233,7 +238,7 @@ enum ServiceRights {
                 "next_at")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
-                "colour_scheme", "settings_version", "created_at", "throttle_ends", "throttle_was", "display_name")
+                "colour_scheme", "settings_version", "created_at", "throttle_ends", "throttle_was", "display_name", "kind")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "SELECT", onColumnsOf: "personal_token", "token_id", "account_id", "name", "scope", "last_four",
