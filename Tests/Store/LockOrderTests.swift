@@ -229,4 +229,56 @@ import WaterQuality
             await writing.close()
         }
     }
+
+    /// Whoever changes their own limits has their part in the device locked; a project's change waits there, and takes what they set.
+    @Test func aProjectsLimitsWaitForTheMemberWhoSetsTheirOwn() async throws {
+        try await ProjectScene.with(others: 1, devices: 1) { scene in
+            try await scene.link(0)
+            let key = WatchKey(device: scene.devices[0], parameter: .ph, account: Account.ID(rawValue: scene.ana))
+            let member = try await SchemaFixture.connect(scene.fixture.database, .owner)
+            try await member.executeScript(
+                "BEGIN; SELECT FROM ownership WHERE account_id = \(scene.ana) AND unlinked_at IS NULL FOR UPDATE")
+            async let changed: Void = scene.setMaximum(80, on: 0, of: scene.project)
+            _ = try await awaitFact("the project's change to wait") {
+                try await scene.fixture.database.sql(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                ) == "1" ? true : nil
+            }
+            let current = try #require(try await member.execute(ReadSetting(key)).first)
+            var next = current
+            next.maximum = 79
+            next.version += 1
+            next.follows = false
+            _ = try await member.perform(EndSetting(key))
+            _ = try await member.perform(AddSetting(key, next))
+            try await member.executeScript("COMMIT")
+            try await changed
+            #expect(try await scene.maxima(on: 0) == ["\(scene.project)": "80 2 f", "\(scene.ana)": "79 2 f"])
+            await member.close()
+        }
+    }
+
+    /// Whoever answers an alarm holds the parts of all who share the device, in one order; whoever leaves holds their own of each device.
+    @Test func leavingAndAnsweringGoOneAfterTheOther() async throws {
+        try await ProjectScene.with(others: 2, devices: 2) { scene in
+            for device in 0..<2 { try await scene.link(device) }
+            for person in scene.others { #expect(try await scene.join(person, as: "keeper") == "joined") }
+            let answering = try await SchemaFixture.connect(scene.fixture.database, .owner)
+            let device = scene.devices[0].device.rawValue
+            try await answering.executeScript(
+                """
+                BEGIN;
+                SELECT FROM ownership o WHERE o.device_id = \(device) AND o.unlinked_at IS NULL ORDER BY o.ownership_id FOR UPDATE
+                """)
+            async let left = scene.remove(scene.others[0], by: scene.others[0])
+            _ = try await awaitFact("whoever leaves to wait") {
+                try await scene.fixture.database.sql(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                ) == "1" ? true : nil
+            }
+            try await answering.executeScript("COMMIT")
+            #expect(try await left == "done")
+            await answering.close()
+        }
+    }
 }

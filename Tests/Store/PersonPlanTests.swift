@@ -88,6 +88,10 @@ import WaterQuality
             FROM hand_test;
         INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
             SELECT slot, 0, device_id, now() - interval '1 hour', now(), 7.5 FROM device;
+        INSERT INTO account (kind, display_name) SELECT 'project', 'Farm ' || n FROM generate_series(2001, 4000) n;
+        INSERT INTO project_member (project_id, account_id, role) SELECT n + 2000, n, 'owner' FROM generate_series(1, 2000) n;
+        INSERT INTO project_invitation (project_id, place, token_hash, role, made_by, expires_at)
+            SELECT n + 2000, 1, sha256(n::text::bytea), 'keeper', n, now() + interval '1 day' FROM generate_series(1, 2000) n;
         RESET session_replication_role;
         ANALYZE;
         """
@@ -175,6 +179,10 @@ import WaterQuality
         ),
         ("FindApproval", FindApproval.sql, "5::smallint, 5, \(entry)", 1),
         ("ReadTankAnswers", ReadTankAnswers.sql, "5::smallint, 5", 1),
+        ("FindProject", FindProject.sql, "2005", 1),
+        ("ListMembers", ListMembers.sql, "2005", 1),
+        ("ListProjectInvitations", ListProjectInvitations.sql, "2005", 1),
+        ("LockOwnSettings", LockOwnSettings.sql, "5, 1::smallint", 1),
     ]
 
     /// Runs SQL as the Gateway for a person; nil: for nobody, who sees no rows.

@@ -59,6 +59,8 @@ struct ForeignScene: Sendable {
             _ = try await gateway.personalToken(person, scope: "read")
             try await gateway.database.sql(Self.rows(of: person, number: number + 1))
         }
+        try await gateway.database.sql(Self.projects(anna.account, "Annas farm", member: kim.account))
+        try await gateway.database.sql(Self.projects(eve.account, "Eves farm", member: kim.account))
         try await gateway.database.sql(Self.chains)
         try await gateway.database.sql(Self.work)
         try await gateway.link("pond-3", to: kim)
@@ -84,6 +86,7 @@ struct ForeignScene: Sendable {
         "entry": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "photo": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "livestock": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "equipment": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "identity": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+        "project": "999999999", "member": "999999999", "projectInvitation": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f", "calibration": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
         "left": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "approval": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
@@ -98,6 +101,18 @@ struct ForeignScene: Sendable {
         SELECT w.slot, w.device_id, w.account_id, 1, 10, o.account_id
         FROM ownership w JOIN ownership o ON o.slot = w.slot AND o.device_id = w.device_id AND o.role = 'owner' WHERE w.role = 'watcher'
         """
+
+    /// A person's project, with a keeper and an open invitation.
+    private static func projects(_ owner: Int64, _ name: String, member: Int64) -> String {
+        """
+        WITH project AS (INSERT INTO account (kind, display_name) VALUES ('project', '\(name)') RETURNING account_id),
+            members AS (
+                INSERT INTO project_member (project_id, account_id, role)
+                SELECT p.account_id, m.account_id, m.role FROM project p, (VALUES (\(owner), 'owner'), (\(member), 'keeper')) AS m (account_id, role))
+            INSERT INTO project_invitation (project_id, place, token_hash, role, made_by, expires_at)
+            SELECT account_id, 1, sha256('project of \(owner)'), 'viewer', \(owner), now() + interval '7 days' FROM project
+        """
+    }
 
     /// Every owner works on the water.
     private static let work = """
@@ -174,7 +189,13 @@ struct ForeignScene: Sendable {
         let device = "FROM ownership o JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id"
         let mine = "WHERE account_id = \(person.account)"
         let former = "entry_id IN (SELECT entry_id FROM journal_entry WHERE kind = 'fed')"
+        let project = try await gateway.ask("SELECT project_id FROM project_member \(mine) AND role = 'owner'")
         return [
+            "project": project,
+            "member": try await gateway.ask(
+                "SELECT member_id FROM project_member WHERE project_id = \(project) AND role = 'keeper'"),
+            "projectInvitation": try await gateway.ask(
+                "SELECT invitation_id FROM project_invitation WHERE project_id = \(project)"),
             "device": try await gateway.ask("SELECT d.hardware_id \(device) WHERE \(own)"),
             "watcher": try await gateway.ask(
                 "SELECT w.ownership_id \(device) JOIN ownership w ON w.device_id = d.device_id WHERE \(own) AND w.role = 'watcher'"

@@ -53,12 +53,13 @@ import WaterQuality
                     "person_change",
                     "person_clock",
                     "person_device",
-                    "person_life", "person_life_change", "person_life_day", "person_probe",
+                    "person_life", "person_life_change", "person_life_day", "person_probe", "person_project",
+                    "person_project_invitation",
                     "person_quality_due", "person_reject",
                     "person_rollup_due",
                     "person_sample",
                     "person_sample_day",
-                    "person_sample_hour", "person_tank", "person_watcher", "person_work",
+                    "person_sample_hour", "person_tank", "person_watcher", "person_work", "project_person",
                     "reminder_person",  // by the policy of its reminder
                     "rollup_progress", "schema_migration",
                     "schema_script",
@@ -67,13 +68,16 @@ import WaterQuality
             let views = try await fixture.database.sql(
                 """
                 SELECT viewname FROM pg_views WHERE schemaname = 'public' AND definition NOT LIKE '%current_account()%'
+                    AND definition NOT LIKE '%person_project%' -- those of whoever acts
                 """)
             #expect(
                 views.split(separator: "\n").sorted() == [
                     "account_event", "current_answer", "current_quiet_hours", "device_work", "journal_item",
+                    "person_project",
                     "reachable_account",
                     "usable_endpoint",
                 ],
+                "one is for functions alone, one is the engine's, three run with the rights of whoever asks, and one is of whoever acts",
                 "one is for functions alone, one is the engine's, and four run with the rights of whoever asks")
         }
     }
@@ -89,7 +93,8 @@ import WaterQuality
         "quiet_hours", "gathering", "current_quiet_hours", "escalation", "escalation_call",
         "summary_choice", "journal_entry", "journal_photo", "inventory_item", "journal_item",
         "reminder", "reminder_person", "reminder_act", "reminder_telling", "calendar_feed",
-        "hand_test", "hand_value", "calibration", "tank_answers", "account_identity", "deletion", "approval",
+        "hand_test", "hand_value", "calibration", "tank_answers", "person_project", "project_person",
+        "person_project_invitation", "account_identity", "deletion", "approval",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {
@@ -100,8 +105,10 @@ import WaterQuality
                 let anna = try await people.asGateway(of: people.anna, sql)
                 let ben = try await people.asGateway(of: people.ben, sql)
                 let all = try await people.fixture.database.sql(
-                    table.hasPrefix("person_") && table != "personal_token"
-                        ? "SELECT \((Int(anna) ?? 0) + (Int(ben) ?? 0))" : sql)
+                    table == "account"
+                        ? "\(sql) WHERE kind = 'person'"
+                        : table.hasPrefix("person_") || table == "project_person"
+                            ? "SELECT \((Int(anna) ?? 0) + (Int(ben) ?? 0))" : sql)
                 #expect(anna != "0" && ben != "0", "\(table)")
                 #expect((Int(anna) ?? 0) + (Int(ben) ?? 0) == Int(all), "\(table)")
             }

@@ -166,6 +166,10 @@ struct TwoPeople: Sendable {
                 SELECT slot, tank_id, gen_random_uuid(), account_id, 'livestock', 'Neon', 9 FROM ownership WHERE account_id = \(person);
             INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at)
                 VALUES (\(slot), 1, \(id), \(person), sha256('\(person)'), now() + interval '7 days');
+            WITH project AS (INSERT INTO account (kind, display_name) VALUES ('project', 'Farm') RETURNING account_id),
+                member AS (INSERT INTO project_member (project_id, account_id, role) SELECT account_id, \(person), 'owner' FROM project)
+                INSERT INTO project_invitation (project_id, place, token_hash, role, made_by, expires_at)
+                SELECT account_id, 1, sha256('project of \(person)'), 'viewer', \(person), now() + interval '7 days' FROM project;
             """
     }
 

@@ -41,7 +41,7 @@ enum ServiceStatements {
                 SettleRemovals(of: []), PressButton(ButtonPress(id: "1", answer: .onIt), of: device),
                 PressButton(ButtonPress(id: "2", .work(.feeding)), of: device),
                 FindWorkedPeriods(on: device, in: claimedAt..<claimedAt + .seconds(60)),
-                FollowSlots(1, SlotSet(), lasting: .seconds(1)),
+                FollowSlots(1, SlotSet(), lasting: .seconds(1)), EndMemberships(limit: 1),
             ]
         ),
         (
@@ -165,7 +165,7 @@ enum ServiceStatements {
             WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
         ] + journalStatements + exportStatements + endpointStatements + alertStatements + deviceStatements
-        + careStatements + handStatements + calibrationStatements + correctionStatements
+        + careStatements + handStatements + calibrationStatements + correctionStatements + projectStatements
 
     private static let tank = Tank(
         key: TankKey(slot: device.slot, tank: 1), device: device.device, hardwareID: hardwareID, isOwners: true)
@@ -235,6 +235,28 @@ enum ServiceStatements {
         ExportNotes<DeletionNote>(of: person, after: nil, limit: 1),
         ExportNotes<ApprovalNote>(of: person, after: nil, limit: 1),
     ]
+
+    private static let projectStatements: [any Statement] = [
+        ListProjects(), FindProject(person), CreateProject("Koi Farm"),
+        RenameProject(project: person, name: "Koi Farm"),
+        ActForProject(person), IsProject(person), DissolveProject(person), MoveDevice(device: device, project: person),
+        OnlyLooks(at: nil), ListMembers(of: person),
+        ChangeMember(project: person, member: 1, role: .keeper, changesEnd: false, until: nil),
+        EndMembership(project: person, member: 1),
+        InviteToProject(project: person, tokenHash: hash, role: .keeper, until: nil, lifetime: .seconds(60)),
+        ListProjectInvitations(to: person),
+        RevokeProjectInvitation(project: person, invitation: ProjectInvitationID(rawValue: 1)),
+        LookAtProjectInvitation(tokenHash: hash), JoinProject(tokenHash: hash),
+        LockOwnSettings(account: person, parameter: .ph),
+        EndSettings(account: person, parameter: .ph, devices: [device]),
+        AddLimits(
+            account: person, parameter: .ph,
+            settings: [LockOwnSettings.Row(device: device, hardwareID: "tank-1", setting: setting)]),
+        FollowProject(device: device, parameter: .ph),
+    ]
+
+    private static let setting = ReadSetting.Row(
+        version: 1, unit: "pH", minimum: nil, maximum: nil, colour: "red", position: 1)
 
     private static let calibration = CalibrationEntry(
         id: CalibrationID(rawValue: 1), parameter: .ph, version: 1,
