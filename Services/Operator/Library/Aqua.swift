@@ -28,7 +28,8 @@ package struct Aqua: OperatorTool {
             CommandGroup(
                 name: "People and devices",
                 subcommands: [
-                    AccountCommand.self, ProjectCommand.self, DeviceCommand.self, RangeCommand.self, EndpointCommand.self, Alerts.self,
+                    AccountCommand.self, ProjectCommand.self, DeviceCommand.self, RangeCommand.self,
+                    EndpointCommand.self, Alerts.self,
                     Why.self, SnoozeCommand.self, WorkCommand.self, HistoryCommand.self, ImportCommand.self,
                 ]),
         ])

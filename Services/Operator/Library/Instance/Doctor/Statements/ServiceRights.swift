@@ -218,7 +218,8 @@ enum ServiceRights {
                 "millivolts", "temperature", "note", "version")
             + rights("SELECT", on: "person_project", "project_person", "person_project_invitation")
             + rights(
-                "EXECUTE", on: "current_actor", "act_for_project", "create_project", "dissolve_project", "invite_to_project",
+                "EXECUTE", on: "current_actor", "act_for_project", "create_project", "dissolve_project",
+                "invite_to_project",
                 "revoke_project_invitation", "look_at_project_invitation", "join_project", "change_member",
                 "end_membership", "move_device", "follow_project")
             + rights("SELECT", on: "tank_answers")
@@ -238,7 +239,8 @@ enum ServiceRights {
                 "next_at")
             + rights(
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
-                "colour_scheme", "settings_version", "created_at", "throttle_ends", "throttle_was", "display_name", "kind")
+                "colour_scheme", "settings_version", "created_at", "throttle_ends", "throttle_was", "display_name",
+                "kind")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
             + rights(
                 "SELECT", onColumnsOf: "personal_token", "token_id", "account_id", "name", "scope", "last_four",
