@@ -37,6 +37,14 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case invitationWithdraw = "invitation.withdraw"
     case watcherJoin = "watcher.join"
     case watcherLeave = "watcher.leave"
+    /// The person takes part in a project, no longer, in another role, or it was dissolved.
+    case projectJoin = "project.join"
+    case projectLeave = "project.leave"
+    case projectChangePart = "project.changePart"
+    case projectEnd = "project.end"
+    /// Somebody takes part in a project that the person administers, or no longer.
+    case memberJoin = "member.join"
+    case memberLeave = "member.leave"
     case deviceAdd = "device.add"
     case deviceLink = "device.link"
     case deviceUnlink = "device.unlink"

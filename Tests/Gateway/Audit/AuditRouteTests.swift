@@ -28,6 +28,14 @@ import WaterQuality
         "changeEndpoint": [.endpointChangeTelling, .endpointChangeHours],
         "changeEndpointForm": [.endpointChangeForm], "rotateEndpointSecret": [.endpointChangeSecret],
         "linkDevice": [.deviceLink], "unlinkDevice": [.deviceUnlink, .watcherLeave, .workEnd, .invitationWithdraw],
+        "createProject": [.accountOpen], "changeProject": [.accountChange],
+        "dissolveProject": [
+            .projectEnd, .memberLeave, .accountClose, .deviceUnlink, .watcherLeave, .invitationWithdraw, .tokenRevoke,
+        ],
+        "inviteMember": [.invitationMake, .invitationWithdraw], "revokeProjectInvitation": [.invitationWithdraw],
+        "joinProject": [.projectJoin, .memberJoin], "changeMember": [.projectChangePart, .invitationWithdraw],
+        "removeMember": [.projectLeave, .memberLeave, .invitationWithdraw],
+        "moveDevice": [.deviceLink, .deviceUnlink, .invitationWithdraw], "changeProjectLimits": [.limitChange],
         "changeDevice": [.deviceChange], "chooseProbe": [.probeChoose],
         "inviteWatcher": [.invitationMake, .invitationWithdraw], "revokeInvitation": [.invitationWithdraw],
         "acceptInvitation": [.watcherJoin],
@@ -53,7 +61,9 @@ import WaterQuality
 
     /// The routes of whose changes there is no entry, each with the reason. A new route fails until it stands in one of both lists.
     private static let others: [String: String] = [
-        "proveSession": secret, "signOut": "ends the session in which it is asked, which the list of sessions shows",
+        "followProject": "takes the limits of a project, whose changes are noted",
+        "lookAtProjectInvitation": secret, "proveSession": secret,
+        "signOut": "ends the session in which it is asked, which the list of sessions shows",
         "lookAtInvitation": secret, "lookAtSignUpInvitation": secret, "askPasswordReset": secret,
         "linkIdentity": "sends the browser to the provider; the way back leaves the entry",
         "proveSessionByProvider": secret, "sendEndpointCode": secret, "sendWebhookCode": secret,

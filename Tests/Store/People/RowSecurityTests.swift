@@ -77,8 +77,8 @@ import WaterQuality
                     "reachable_account",
                     "usable_endpoint",
                 ],
-                "one is for functions alone, one is the engine's, three run with the rights of whoever asks, and one is of whoever acts",
-                "one is for functions alone, one is the engine's, and four run with the rights of whoever asks")
+                "one is for functions alone, one is the engine's, five run with the rights of whoever asks, and one is of whoever acts"
+            )
         }
     }
 

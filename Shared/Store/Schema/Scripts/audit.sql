@@ -35,7 +35,7 @@ $$;
 CREATE OR REPLACE FUNCTION note_act(entry audit_entry, is_shared boolean DEFAULT false) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-    me CONSTANT bigint := current_account();
+    me CONSTANT bigint := current_actor(); -- for a project its person acts
     token CONSTANT uuid := NULLIF(current_setting('aqua.token', true), '')::uuid;
     owner bigint;
     bound integer;
@@ -356,12 +356,12 @@ CREATE VIEW person_change AS
         e.changes, CASE WHEN e.is_told THEN e.session_id END AS session_id, CASE WHEN e.is_told THEN e.request END AS request,
         CASE WHEN e.is_told THEN e.network END AS network, CASE WHEN e.is_told THEN e.client END AS client
     FROM (
-        SELECT a.*, true AS is_theirs, a.actor_id IS NOT DISTINCT FROM (SELECT current_account()) AS is_own,
-            a.actor_id IS NULL OR a.actor_id = (SELECT current_account()) AS is_told
+        SELECT a.*, true AS is_theirs, a.actor_id IS NOT DISTINCT FROM (SELECT current_actor()) AS is_own,
+            a.actor_id IS NULL OR a.actor_id = (SELECT current_actor()) AS is_told
         FROM audit_entry a WHERE a.account_id = (SELECT current_account())
         UNION ALL
-        SELECT a.*, false, a.actor_id IS NOT DISTINCT FROM (SELECT current_account()),
-            a.actor_id IS NOT DISTINCT FROM (SELECT current_account())
+        SELECT a.*, false, a.actor_id IS NOT DISTINCT FROM (SELECT current_actor()),
+            a.actor_id IS NOT DISTINCT FROM (SELECT current_actor())
         FROM audit_entry a WHERE a.owner_id = (SELECT current_account())
     ) AS e
     LEFT JOIN device d ON d.device_id = e.device_id;
@@ -376,6 +376,8 @@ CREATE VIEW account_event WITH (security_invoker = true) AS
             WHEN 'session.open' THEN 'signedIn' WHEN 'session.end' THEN 'signedOutElsewhere' WHEN 'session.reuse' THEN 'sessionStolen'
             WHEN 'password.change' THEN 'passwordChanged' WHEN 'token.make' THEN 'tokenMade' WHEN 'token.revoke' THEN 'tokenRevoked'
             WHEN 'identity.link' THEN 'identityLinked' WHEN 'identity.unlink' THEN 'identityUnlinked'
+            WHEN 'project.join' THEN 'projectJoined' WHEN 'project.leave' THEN 'projectLeft' WHEN 'project.end' THEN 'projectEnded'
+            WHEN 'project.changePart' THEN 'projectRoleChanged' WHEN 'member.join' THEN 'memberJoined' WHEN 'member.leave' THEN 'memberLeft'
             WHEN 'endpoint.add' THEN 'endpointAdded' WHEN 'endpoint.remove' THEN 'endpointRemoved'
             WHEN 'endpoint.changeForm' THEN 'endpointFormChanged' WHEN 'endpoint.changeSecret' THEN 'endpointSecretChanged'
             WHEN 'endpoint.changeTelling' THEN CASE e.changes -> 'onlyUrgent' -> 1 WHEN 'true' THEN 'endpointOnlyUrgent' ELSE 'endpointToldAll' END
@@ -387,6 +389,7 @@ CREATE VIEW account_event WITH (security_invoker = true) AS
     FROM audit_entry e
     WHERE e.outcome = 'done' AND e.action IN (
             'session.open', 'session.end', 'session.reuse', 'password.change', 'token.make', 'token.revoke', 'identity.link', 'identity.unlink',
+            'project.join', 'project.leave', 'project.end', 'project.changePart', 'member.join', 'member.leave',
             'endpoint.add', 'endpoint.remove', 'endpoint.changeForm', 'endpoint.changeSecret', 'endpoint.changeTelling', 'endpoint.changeHours', 'invitation.make',
             'watcher.leave', 'device.link', 'device.unlink')
         AND NOT (e.action LIKE 'endpoint.change%' AND EXISTS (

@@ -63,10 +63,48 @@ BEGIN
 END
 $$;
 
--- Tells a member what became of their part in a project, in the list of what happened on their account.
-CREATE OR REPLACE FUNCTION tell_member(person bigint, what text, project bigint) RETURNS void
-LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT add_account_event(person, what, a.display_name) FROM account a WHERE a.account_id = project
+-- Tells what became of a part in a project, in the log of a member's account, or of the project's own.
+CREATE OR REPLACE FUNCTION tell_member(account bigint, what text, project bigint) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    entry audit_entry;
+BEGIN
+    entry.action := what;
+    entry.account_id := account;
+    entry.target := project::text;
+    entry.subject := (SELECT a.display_name FROM account a WHERE a.account_id = project);
+    PERFORM note_act(entry);
+END
+$$;
+
+-- An offer to take part, made or taken back, in the project's log.
+CREATE OR REPLACE FUNCTION project_invitation_is_noted() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    one CONSTANT project_invitation := CASE TG_OP WHEN 'INSERT' THEN NEW ELSE OLD END;
+    entry audit_entry;
+BEGIN
+    entry.action := CASE TG_OP WHEN 'INSERT' THEN 'invitation.make' ELSE 'invitation.withdraw' END;
+    entry.account_id := one.project_id;
+    entry.target := one.invitation_id::text;
+    entry.subject := (SELECT a.display_name FROM account a WHERE a.account_id = one.project_id);
+    PERFORM note_act(entry);
+    RETURN NULL;
+END
+$$;
+
+-- A device that goes from a person to a project, in the log of one of them.
+CREATE OR REPLACE FUNCTION note_move(what text, account bigint, device integer, called text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    entry audit_entry;
+BEGIN
+    entry.action := what;
+    entry.account_id := account;
+    entry.device_id := device;
+    entry.subject := called;
+    PERFORM note_act(entry);
+END
 $$;
 
 -- Members' parts in devices.
@@ -397,8 +435,9 @@ BEGIN
         ORDER BY o.slot, o.device_id
         FOR NO KEY UPDATE) AS l;
     PERFORM add_parts(joined, ARRAY[person], slots, devices);
-    PERFORM tell_member(person, 'projectJoined', joined);
-    PERFORM tell_member(m.account_id, 'memberJoined', joined) FROM project_member m
+    PERFORM tell_member(person, 'project.join', joined);
+    PERFORM tell_member(joined, 'member.join', joined);
+    PERFORM tell_member(m.account_id, 'member.join', joined) FROM project_member m
     WHERE m.project_id = joined AND m.role IN ('owner', 'administrator') AND m.account_id <> person;
 END
 $$;
@@ -420,8 +459,9 @@ BEGIN
     PERFORM end_parts(project, person);
     DELETE FROM project_member m WHERE m.project_id = project AND m.account_id = person;
     DELETE FROM project_invitation i WHERE i.project_id = project AND i.made_by = person AND i.used_at IS NULL;
-    PERFORM tell_member(person, 'projectLeft', project);
-    PERFORM tell_member(m.account_id, 'memberLeft', project) FROM project_member m
+    PERFORM tell_member(person, 'project.leave', project);
+    PERFORM tell_member(project, 'member.leave', project);
+    PERFORM tell_member(m.account_id, 'member.leave', project) FROM project_member m
     WHERE m.project_id = project AND m.role IN ('owner', 'administrator');
 END
 $$;
@@ -486,7 +526,7 @@ BEGIN
             AND NOT (as_role = 'owner' OR as_role = 'administrator' AND i.role <> 'administrator');
         UPDATE ownership o SET may_act = as_role <> 'viewer', version = o.version + 1
         WHERE o.project_id = project AND o.account_id = theirs.account_id AND o.unlinked_at IS NULL AND o.may_act = (as_role = 'viewer');
-        PERFORM tell_member(theirs.account_id, 'projectRoleChanged', project);
+        PERFORM tell_member(theirs.account_id, 'project.changePart', project);
     END IF;
     RETURN 'done';
 END
@@ -566,8 +606,8 @@ BEGIN
     VALUES (of_slot, of_device, person, 'watcher', part.name, part.latitude, part.longitude, part.linked_at, project);
     PERFORM add_parts(project, ARRAY(SELECT m.account_id FROM project_member m WHERE m.project_id = project AND m.account_id <> person),
         ARRAY[of_slot], ARRAY[of_device]);
-    PERFORM add_account_event(project, 'deviceLinked', part.name);
-    PERFORM add_account_event(person, 'deviceUnlinked', part.name);
+    PERFORM note_move('device.link', project, of_device, part.name);
+    PERFORM note_move('device.unlink', person, of_device, part.name);
     RETURN 'done';
 END
 $$;
@@ -578,7 +618,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     named CONSTANT text := coalesce(current_setting('aqua.account', true), '');
 BEGIN
-    PERFORM tell_member(m.account_id, 'projectEnded', project) FROM project_member m WHERE m.project_id = project;
+    PERFORM tell_member(m.account_id, 'project.end', project) FROM project_member m WHERE m.project_id = project;
     PERFORM name_person(project);
     PERFORM close_account(project);
     PERFORM set_config('aqua.account', named, true);
@@ -625,7 +665,7 @@ BEGIN
                 CONTINUE;
             END IF;
             UPDATE project_member m SET role = 'owner', ends_at = NULL WHERE m.project_id = part.project_id AND m.account_id = heir;
-            PERFORM tell_member(heir, 'projectRoleChanged', part.project_id);
+            PERFORM tell_member(heir, 'project.changePart', part.project_id);
         END IF;
         PERFORM remove_member(part.project_id, person);
     END LOOP;
@@ -634,6 +674,7 @@ $$;
 
 REVOKE ALL ON FUNCTION
     role_in(bigint, bigint), act_for_project(bigint), refuse_project(), tell_member(bigint, text, bigint),
+    project_invitation_is_noted(), note_move(text, bigint, integer, text),
     add_parts(bigint, bigint[], smallint[], integer[]), end_parts(bigint, bigint), part_has_ended(), project_device_was_linked(),
     limits_are_followed(), followed_versions_go(), follow_project(smallint, integer, smallint), create_project(text),
     invite_to_project(bigint, bytea, text, timestamptz, interval), revoke_project_invitation(bigint, uuid), look_at_project_invitation(bytea),

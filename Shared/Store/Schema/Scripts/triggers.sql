@@ -63,6 +63,11 @@ CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF revoked_at ON personal_token
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON personal_token
     FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'created_at', 't.revoked_at IS NOT NULL OR t.expires_at <= now()');
 
+-- project_invitation
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON project_invitation FOR EACH ROW EXECUTE FUNCTION project_invitation_is_noted();
+CREATE OR REPLACE TRIGGER end_noted AFTER DELETE ON project_invitation
+    FOR EACH ROW WHEN (OLD.used_at IS NULL) EXECUTE FUNCTION project_invitation_is_noted();
+
 -- account_identity
 CREATE OR REPLACE TRIGGER noted AFTER INSERT OR DELETE ON account_identity FOR EACH ROW EXECUTE FUNCTION identity_is_noted();
 
