@@ -1,6 +1,7 @@
 /** Inviting somebody to watch a device: what they may see, then the link. */
 
 import { createButton } from "../../components/button/button.js";
+import { createLinkOnce } from "../../components/link-once/link-once.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem } from "../../components/page/page.js";
 import { createSwitch } from "../../components/switch/switch.js";
@@ -31,7 +32,7 @@ export function invite(context, device, changed) {
             problem.show("");
             try {
                 const { data } = await api.post(`/devices/${device.id}/invitations`, choice, { once: true });
-                const link = createLink(context, device, data.link);
+                const link = createLinkOnce(context, data.link, t("sharing.subject", { name: device.name }));
                 body.replaceChildren(...link.elements);
                 link.focus();
                 changed();
@@ -48,34 +49,4 @@ export function invite(context, device, changed) {
         make.element,
     );
     context.sheet({ title: t("sharing.link"), lead: t("sharing.link_text"), body: [body] });
-}
-
-/**
- * The link is shown this once.
- * @param {Context} context
- * @param {import("../../water/tanks.js").Device} device
- * @param {string} link
- */
-function createLink({ t }, device, link) {
-    const text = h("p", { class: "sharing-link" }, link);
-    const copy = createButton({
-        text: t("common.copy"),
-        kind: "primary",
-        press: async () => {
-            try {
-                await navigator.clipboard.writeText(link);
-                copy.setText(t("common.copied"));
-            } catch {
-                getSelection()?.selectAllChildren(text);
-            }
-        },
-    });
-    const send = typeof navigator.share === "function"
-        ? createButton({
-            text: t("sharing.send"),
-            press: () => navigator.share({ title: t("sharing.subject", { name: device.name }), url: link }).catch(() => {}),
-        })
-        : null;
-    const buttons = h("div", { class: "buttons" }, copy.element, send?.element ?? null);
-    return { elements: [text, buttons], focus: () => copy.element.focus() };
 }
