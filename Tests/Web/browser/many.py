@@ -340,6 +340,9 @@ def handler_of(service):
         def do_PUT(self):
             self.serve("PUT")
 
+        def do_PATCH(self):
+            self.serve("PATCH")
+
         def do_DELETE(self):
             self.serve("DELETE")
 

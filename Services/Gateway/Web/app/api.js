@@ -45,6 +45,7 @@ const creationPatience = 60_000;
  * @property {() => void} onAnswer The service has answered.
  * @property {(error: NoAnswer) => void} onNoAnswer
  * @property {() => void} onSignedOut The session has ended.
+ * @property {(path: string) => string | null} [project] As which project a path is asked for; null: as the person.
  * @property {() => Promise<boolean>} [prove] Asks the person for their password; whether they gave it.
  * @property {import("./begun.js").Begun} [begun] What was asked for before.
  */
@@ -77,7 +78,7 @@ async function codeOf(response) {
 /** @typedef {ReturnType<typeof createAPI>} API */
 
 /** @param {Surroundings} surroundings */
-export function createAPI({ language, client, onAnswer, onNoAnswer, onSignedOut, prove, begun = createBegun() }) {
+export function createAPI({ language, client, onAnswer, onNoAnswer, onSignedOut, project, prove, begun = createBegun() }) {
     /** @type {{token: string, session: string, until: number} | null} */
     let held = null;
     /** One question at a time, whatever waits for it. @type {Promise<boolean> | null} */
@@ -102,6 +103,8 @@ export function createAPI({ language, client, onAnswer, onNoAnswer, onSignedOut,
         const fields = new Headers({ "Accept-Language": language(), ...headers });
         if (body !== undefined) fields.set("Content-Type", type ?? "application/json");
         if (ifMatch) fields.set("If-Match", ifMatch);
+        const as = anonymous ? null : project?.(path) ?? null;
+        if (as !== null) fields.set("Aqua-Project", as);
         if (once) fields.set("Idempotency-Key", randomKey());
         const text = body === undefined ? undefined : type ? /** @type {ArrayBuffer} */ (body) : JSON.stringify(body);
         // What has to happen once may be sent again under its key; reading harms nobody.

@@ -81,6 +81,16 @@ export function createChanges({ api, known }) {
             return data;
         },
 
+        /**
+         * Gives limits of one's own up for those of the project, and their changes.
+         * @param {string} device
+         * @param {string} parameter
+         */
+        async followProject(device, parameter) {
+            await api.put(`/devices/${device}/parameters/${parameter}/following`, {});
+            await changes.readParameters(device);
+        },
+
         /** @param {string} device */
         async readParameters(device) {
             const { data, tag } = await api.get(`/devices/${device}/parameters`);
@@ -212,6 +222,8 @@ export function createChanges({ api, known }) {
         ...changes,
         /** @type {typeof changes.changeParameter} */
         changeParameter: (...all) => known.changed(() => changes.changeParameter(...all)),
+        /** @type {typeof changes.followProject} */
+        followProject: (...all) => known.changed(() => changes.followProject(...all)),
         /** @type {typeof changes.reorder} */
         reorder: (...all) => known.changed(() => changes.reorder(...all)),
         /** @type {typeof changes.resetParameters} */

@@ -8,7 +8,8 @@ const table = "kept";
 
 /** @typedef {ReturnType<typeof createDisk>} Disk */
 
-export function createDisk() {
+/** @param {string} [scope] What the keys begin with of somebody whose water is kept apart; all of it is cleared at once. */
+export function createDisk(scope = "") {
     /** @type {Promise<IDBDatabase | null> | null} */
     let opening = null;
 
@@ -58,18 +59,18 @@ export function createDisk() {
          * @param {string} key
          * @returns {Promise<any>} undefined when nothing is kept.
          */
-        get: (key) => perform("readonly", (store) => store.get(key)),
+        get: (key) => perform("readonly", (store) => store.get(scope + key)),
         /**
          * @param {string} key
          * @param {unknown} value
          */
-        set: (key, value) => perform("readwrite", (store) => store.put(value, key)),
+        set: (key, value) => perform("readwrite", (store) => store.put(value, scope + key)),
         /**
          * All values whose keys begin so.
          * @param {string} prefix
          * @returns {Promise<any[]>}
          */
-        all: async (prefix) => await perform("readonly", (store) => store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`))) ?? [],
+        all: async (prefix) => await perform("readonly", (store) => store.getAll(IDBKeyRange.bound(scope + prefix, `${scope}${prefix}\uffff`))) ?? [],
         /**
          * Writes several values, and takes others away, at once.
          * @param {ReadonlyMap<string, unknown>} entries One at least, by their keys.
@@ -78,8 +79,8 @@ export function createDisk() {
          */
         put: (entries, gone) =>
             perform("readwrite", (store) => {
-                for (const key of gone) store.delete(key);
-                const requests = [...entries].map(([key, value]) => store.put(value, key));
+                for (const key of gone) store.delete(scope + key);
+                const requests = [...entries].map(([key, value]) => store.put(value, scope + key));
                 return requests[0];
             }),
         clear: () => perform("readwrite", (store) => store.clear()),

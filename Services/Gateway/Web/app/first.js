@@ -8,6 +8,7 @@
     let client = null;
     let isIn = false;
     let isKnown = false;
+    let isActing = false;
     try {
         const scheme = localStorage.getItem("aqua-scheme");
         if (scheme === "light" || scheme === "dark") root.dataset.scheme = scheme;
@@ -15,6 +16,7 @@
         client = localStorage.getItem("aqua-client");
         isIn = localStorage.getItem("aqua-session") !== null;
         isKnown = localStorage.getItem("aqua-known") !== null;
+        isActing = sessionStorage.getItem("aqua-acting") !== null;
     } catch {
         // Storage may be switched off; then both follow the system.
     }
@@ -109,6 +111,7 @@
         token.then((token) => token ? ask(path, { headers: { "Authorization": `Bearer ${token}`, "Accept-Language": language } }) : null)
             .catch(() => null);
     const paths = ["/devices?limit=200", "/parameters?limit=50", "/readings/latest", "/account", "/settings", "/snoozes", "/answers"];
-    const answers = new Map(paths.map((path) => [path, read(path)]));
+    // Whoever acts as a project asks for the project's water.
+    const answers = new Map((isActing ? [] : paths).map((path) => [path, read(path)]));
     Object.assign(globalThis, { aquaFirst: { introduction, again, started, renewal, answers } });
 })();

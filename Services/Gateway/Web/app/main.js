@@ -10,6 +10,7 @@ import { isLanguage, loadFirstWords } from "../lang/index.js";
 import { effect, signal } from "../page/signals.js";
 import { createFormat } from "../words/format.js";
 import { ChangedElsewhere, NoAnswer, Problem, SignedOut } from "../words/problem.js";
+import { actingAs, forget as stopActing, isForProject } from "./acting.js";
 import { createAPI } from "./api.js";
 import { createBegun, first } from "./begun.js";
 import { createDisk } from "./disk.js";
@@ -37,7 +38,10 @@ let words = await loadFirstWords(preferences.language).catch((error) => {
 });
 document.documentElement.lang = words.language;
 
-const disk = createDisk();
+/** The project that this window acts for. */
+const acting = actingAs();
+const scope = acting ? `project ${acting.id} ` : "";
+const disk = createDisk(scope);
 const api = createAPI({
     language: () => words.language,
     client: () => preferences.client,
@@ -56,6 +60,7 @@ const api = createAPI({
         }
         session.ended();
     },
+    project: (path) => isForProject(path) ? actingAs()?.id ?? null : null,
     prove: async () => {
         const spoken = words;
         return (await spoken.along(import("./proof.js"))).askForProof(contextOf(spoken));
@@ -72,6 +77,7 @@ const live = createLive({
         // A stream that has only just broken off is about to begin again.
         if (state === "live") store.setConnection("live");
     },
+    scope,
 });
 const session = createSession({ api, store, live, preferences });
 const toasts = createToasts();
@@ -151,6 +157,7 @@ function allowed(path) {
     const found = match(path) ?? match("/");
     if (!found) throw new Error("the home screen has a route");
     const isIn = session.state.value === "in";
+    if (isIn && found.route.path === "/" && store.opensAll()) return allowed("/tanks");
     if (found.route.who === "person" && !isIn) {
         wanted = path;
         return allowed(entrance());
@@ -280,6 +287,7 @@ effect([store.told.calling], () => {
 setInterval(store.told.beat, 30_000);
 
 effect([session.state], () => {
+    if (session.state.value === "out") stopActing();
     if (!present) return;
     const isIn = session.state.value === "in";
     if (present.route.who === "person" && !isIn) router.navigate(entrance(), { replace: true });
@@ -324,12 +332,23 @@ async function startRail() {
     if (hasRail || !wide.matches || session.state.value !== "in") return;
     hasRail = true;
     try {
-        const { createRail } = await import("./rail.js");
+        const { createRail } = await words.along(import("./rail.js"));
         createRail({ root: tabs.rail, store, context: contextOf }).start();
     } catch (error) {
         // It was not kept, and nobody answers: the tabs lead to the devices, too.
         hasRail = false;
         console.info("There is no list of devices beside the tabs.", error);
+    }
+}
+
+/** Says above every screen as which project this window acts. */
+async function startActing() {
+    if (!acting || session.state.value !== "in") return;
+    try {
+        const { showActing } = await words.along(import("./acting-bar.js"));
+        showActing(shell, contextOf(), acting);
+    } catch (error) {
+        console.info("Nothing says whom this window acts for.", error);
     }
 }
 
@@ -385,6 +404,7 @@ await loadKinds();
 await router.start();
 first().started?.();
 effect([session.state], startRail);
+effect([session.state], startActing);
 effect([session.state], loadKinds);
 wide.addEventListener("change", startRail);
 restoreDraft(root);

@@ -3,8 +3,9 @@
  * sent twice counts once, since the person's app chooses the ids.
  */
 
-import { signal } from "../page/signals.js";
+import { computed, signal } from "../page/signals.js";
 import { isProblem } from "../words/problem.js";
+import { actingAs } from "./acting.js";
 import { createCoalesced } from "./coalesced.js";
 import { afterAnswer, effectOf, judged, nextRow, withDependents } from "./outbox-order.js";
 import { createOutboxRows } from "./outbox-rows.js";
@@ -38,11 +39,21 @@ const outboxes = new WeakMap();
 export function outboxOf({ api, store }) {
     let outbox = outboxes.get(store);
     if (!outbox) {
-        outbox = createOutbox({ api, account: store.account, rows: createOutboxRows() });
+        outbox = createOutbox({ api, account: ownerIn(store.account), rows: createOutboxRows() });
         outboxes.set(store, outbox);
         follow(outbox, store);
     }
     return outbox;
+}
+
+/**
+ * Whose deeds are kept apart: what was done as a project waits for a window that acts as it.
+ * @param {import("./store.js").Store["account"]} account
+ */
+function ownerIn(account) {
+    const acting = actingAs();
+    if (!acting) return account;
+    return computed([account], () => account.value && { createdAt: `${account.value.createdAt} ${acting.id}` });
 }
 
 /**

@@ -46,6 +46,7 @@ import { isGoingOn } from "./work.js";
  * @property {number | null} silentSince When it was last heard, while it is not connected.
  * @property {import("./silence-hint.js").SilenceHint | null} [silenceHint] What it had said of itself before it fell silent.
  * @property {Gauge[]} gauges In the person's order.
+ * @property {boolean} [isLookedAt] Whether the person only looks at it: they answer nothing and work on nothing.
  * @property {Unreadable | null} [unreadable] Of its owner alone.
  * @property {readonly import("./answers.js").Answer[]} [answers] Who is on what of it.
  * @property {import("./work.js").Work | null} [work] What is done to its water, perhaps until a moment ago.

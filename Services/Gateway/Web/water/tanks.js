@@ -2,6 +2,7 @@
  * What the service tells of somebody's water, and the tanks that it makes.
  */
 
+import { mayAct } from "./projects.js";
 import { shown } from "./scales.js";
 import { snoozeOf } from "./snoozes.js";
 import { workOf } from "./work.js";
@@ -27,6 +28,8 @@ import { workOf } from "./work.js";
  *     flatAt is the value at which the probe has stayed, in the canonical unit; null where it reports an error.
  * @property {DeviceClock | null} [clock] Its clock, while that is wrong or may be; what was kept on this device may lack it.
  * @property {import("./headline.js").Unreadable | null} [unreadable] What was kept on this device may lack it.
+ * @property {{id: string, name: string, role: import("./projects.js").Role} | null} [project] The project that it belongs to; what was kept on
+ *     this device may lack it.
  * @property {import("./work.js").ToldWork | null} [work] What is done to its water now; what was kept on this device may lack it.
  */
 
@@ -57,6 +60,7 @@ import { workOf } from "./work.js";
  * @property {import("./scales.js").Scale} [scale] What was kept on this device may lack it.
  * @property {string[]} [computedFrom] What it is computed from where the device does not send it. What was kept on this device
  *     may lack it.
+ * @property {boolean | null} [follows] Whether its limits are the project's; null where the device belongs to none. What was kept may lack it.
  * @property {string} colour
  * @property {number} position
  * @property {number} version
@@ -93,6 +97,7 @@ export function tankOf(device, parameters, latest, snoozes = [], answers = []) {
         silenceHint: device.silenceHint ?? null,
         unreadable: device.unreadable ?? null,
         work: workOf(device.work),
+        isLookedAt: !mayAct(device),
         answers: answers.filter((answer) => answer.device === device.id),
         gauges: parameters.map((parameter) => gaugeOf(device, parameter, latest?.get(parameter.name), snoozes)),
     };

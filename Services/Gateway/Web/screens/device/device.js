@@ -66,7 +66,7 @@ export function mount(root, context, { device: id }) {
             );
             return;
         }
-        page.setSubtitle(device.role === "watcher" ? t("devices.watch") : "");
+        page.setSubtitle(device.project?.name ?? (device.role === "watcher" ? t("devices.watch") : ""));
         const isPlaced = device.latitude !== null && device.longitude !== null;
         const heard = device.lastReadingAt;
         const clock = device.clock && clockWords(device.clock, context);
@@ -128,7 +128,8 @@ export function mount(root, context, { device: id }) {
             isGrave: true,
             press: () => part(device),
         });
-        after.push(h("h2", { class: "section-head" }, t("devices.end")), createList(remove.element));
+        // Whoever is a member of its project leaves the project, and not one tank.
+        if (!device.project || device.role === "owner") after.push(h("h2", { class: "section-head" }, t("devices.end")), createList(remove.element));
         showAround(probes?.element, before, after);
     }
 

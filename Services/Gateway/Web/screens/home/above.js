@@ -79,7 +79,7 @@ export function createAbove(context, { more, again, hasDetails }) {
     function buttonsOf(tank, headline, isRefused, now) {
         const gauge = headline.finding?.gauge ?? headline.recovered;
         /** @type {import("../../components/air/air.js").AirButton[]} */
-        const buttons = answersTo(headline);
+        const buttons = tank?.isLookedAt ? [] : answersTo(headline);
         const isAnswered = headline.finding !== null && headline.finding.answered !== null;
         const first = buttons.length > 0 ? "second" : "primary";
         if (headline.kind === "empty") buttons.push({ text: t("home.empty_link"), kind: "primary", href: "/devices/link" });
@@ -110,8 +110,8 @@ export function createAbove(context, { more, again, hasDetails }) {
      * @param {Tank} tank
      * @returns {import("../../components/air/air.js").AirButton[]}
      */
-    function buttonsOfWork({ id, work }) {
-        if (!work || work.by !== null) return [];
+    function buttonsOfWork({ id, work, isLookedAt = false }) {
+        if (!work || work.by !== null || isLookedAt) return [];
         const buttons = [{ text: t("work.finish"), kind: /** @type {const} */ ("primary"), press: () => changeWork(context, id, work.id, "finish") }];
         return canLast(work)
             ? [...buttons, { text: t("work.more"), kind: /** @type {const} */ ("second"), press: () => changeWork(context, id, work.id, "extend") }]
@@ -230,7 +230,7 @@ export function createAbove(context, { more, again, hasDetails }) {
                 onIt: headline.finding?.answered ? onItModel(context, headline.finding.answered, now, store.account.value?.name) : null,
                 buttons: buttonsOf(tank, headline, isRefused, now),
                 ...lineModel(context, tank, headline, now, seriesOf),
-                workLabel: tank && !isPast(headline) && headline.kind !== "loading" && !isGoingOn(tank.work, now) ? t("work.start") : null,
+                workLabel: tank && !tank.isLookedAt && !isPast(headline) && headline.kind !== "loading" && !isGoingOn(tank.work, now) ? t("work.start") : null,
                 moreLabel: t("home.more"),
             });
             set(air.element, "data-strong", headline.kind === "empty" || headline.kind === "working");

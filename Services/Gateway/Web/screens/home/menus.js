@@ -2,16 +2,18 @@
  * The sheets of the home screen: another device, what else can be done, what to check.
  */
 
+import { act, actingAs } from "../../app/acting.js";
 import { deviceModel } from "../../components/device-card/device-model.js";
 import { createIcon, createShape } from "../../components/shape/shape.js";
 import { h } from "../../page/dom.js";
+import { isAdministrator } from "../../water/projects.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {import("../../water/headline.js").Tank} Tank */
 
 /** @param {Context} context */
 export function chooseDevice(context) {
-    const { store, t } = context;
+    const { store, t, navigate } = context;
     const now = Date.now();
     const current = store.current.value;
     const rows = (store.tanks.value ?? []).map((tank) => {
@@ -28,6 +30,7 @@ export function chooseDevice(context) {
                     onclick: () => {
                         store.choose(tank.id);
                         sheet.close();
+                        if (location.pathname !== "/") void navigate("/");
                     },
                 },
                 h("span", { class: "menu-row-shape" }, device.isWaiting ? null : createShape(device.shape ?? "fine")),
@@ -45,7 +48,42 @@ export function chooseDevice(context) {
             createIcon("chevronRight", "icon-small"),
         ),
     );
-    const sheet = context.sheet({ title: t("home.choose"), body: [h("ul", { class: "menu" }, rows, link)] });
+    const all = rows.length < 2 ? null : h(
+        "li",
+        null,
+        h(
+            "a",
+            { class: "menu-row", href: "/tanks", onclick: () => sheet.close() },
+            h("span", { class: "menu-row-shape" }),
+            h("span", { class: "menu-row-text" }, h("span", { class: "menu-row-name" }, t("home.all"))),
+            h("span", { class: "small quiet" }, String(rows.length)),
+        ),
+    );
+    const sheet = context.sheet({ title: t("home.choose"), body: [...whomFor(context), h("ul", { class: "menu" }, all, rows, link)] });
+}
+
+/**
+ * For whom the person acts, and for whom else they may: themselves, and the projects that they look after.
+ * @param {Context} context
+ */
+function whomFor({ store, t }) {
+    const present = actingAs();
+    /** @type {Map<string, string>} */
+    const projects = new Map(present ? [[present.id, present.name]] : []);
+    for (const { project } of store.devices.value ?? []) if (project && isAdministrator(project.role)) projects.set(project.id, project.name);
+    if (projects.size === 0) return [];
+    const options = [{ id: "", name: t("home.forYou") }, ...[...projects].map(([id, name]) => ({ id, name }))];
+    return [h(
+        "div",
+        { class: "segmented menu-whom", role: "group", "aria-label": t("home.for") },
+        options.map(({ id, name }) =>
+            h("button", {
+                type: "button",
+                "aria-pressed": String(id === (present?.id ?? "")),
+                onclick: () => id !== (present?.id ?? "") && act(id === "" ? null : { id, name }),
+            }, name)
+        ),
+    )];
 }
 
 /**

@@ -1,20 +1,34 @@
-/** Accepting an invitation to watch a device: what the link offers, then one button. */
+/** Accepting an invitation, to watch a device or into a project: what the link offers, then one button. */
 
 import { createButton } from "../../components/button/button.js";
-import { createField } from "../../components/field/field.js";
 import { createProblem, createStartPage } from "../../components/page/page.js";
 import { createMark } from "../../components/symbol/symbol.js";
 import { h, setText } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
+import { deviceInvitation } from "./device.js";
+import { projectInvitation } from "./project.js";
 
 const kept = "aqua-join";
+/** How the secret of an invitation into a project begins. */
+const intoProject = /^p?aqj_/;
+
+/**
+ * What an invitation of one kind offers, and how it is accepted.
+ * @typedef {object} Invitation
+ * @property {string} name
+ * @property {'open' | 'used' | string} state
+ * @property {string} lead
+ * @property {string} accept
+ * @property {Node[]} fields
+ * @property {() => Promise<void>} join
+ */
 
 /**
  * @param {HTMLElement} root
  * @param {import("../../app/context.js").Context} context
  */
 export function mount(root, context) {
-    const { t, api, store, session } = context;
+    const { t, store, session } = context;
     context.title(t("join.title"));
     const token = tokenOf(location.hash);
     const { parts, headline, lead, body } = createStartPage({ top: createMark(), title: t("join.title"), lead: t("common.loading") });
@@ -32,15 +46,15 @@ export function mount(root, context) {
             return body.append(home());
         }
         try {
-            const { data } = await api.post("/invitations/look", { token }, { anonymous: true });
-            headline.textContent = data.deviceName;
+            const invitation = await (intoProject.test(token) ? projectInvitation(context, token.replace(/^p/, "")) : deviceInvitation(context, token));
+            headline.textContent = invitation.name;
             if (hasEnded) return;
-            if (data.state !== "open") {
+            if (invitation.state !== "open") {
                 forget();
-                lead.textContent = t(data.state === "used" ? "join.used" : "join.over");
+                lead.textContent = t(invitation.state === "used" ? "join.used" : "join.over");
                 return body.append(home());
             }
-            offer(data.deviceName);
+            offer(invitation);
         } catch (error) {
             lead.textContent = "";
             problem.show(context.explain(error));
@@ -48,9 +62,9 @@ export function mount(root, context) {
         }
     }
 
-    /** @param {string} deviceName */
-    function offer(deviceName) {
-        lead.textContent = t("join.lead");
+    /** @param {Invitation} invitation */
+    function offer(invitation) {
+        lead.textContent = invitation.lead;
         if (session.state.value !== "in") {
             body.append(
                 h("p", null, t("join.first")),
@@ -59,29 +73,22 @@ export function mount(root, context) {
             );
             return;
         }
-        const name = createField({ label: t("devices.name"), name: "name", value: deviceName, maxlength: 64 });
         const button = createButton({
-            text: t("join.accept"),
+            text: invitation.accept,
             busyText: t("join.accepting"),
             kind: "primary",
             isLarge: true,
             press: async () => {
                 problem.show("");
                 try {
-                    const { data } = await api.post("/invitations/accept", {
-                        token,
-                        name: name.value.trim() || deviceName,
-                    }, { once: true });
+                    await invitation.join();
                     forget();
-                    await store.refresh();
-                    store.choose(data.id);
-                    await context.navigate("/", { replace: true });
                 } catch (error) {
                     problem.show(context.explain(error));
                 }
             },
         });
-        body.prepend(name.element);
+        body.prepend(...invitation.fields);
         const note = h("p", { class: "start-note" });
         endNote = effect([store.account], () => {
             const you = store.account.value?.name;

@@ -97,6 +97,7 @@ export function mount(root, context, { device: id, parameter: name }) {
                     }).element
                     : null,
             ),
+            ...followingRow(parameter),
             h("p", { class: "rows-note" }, t("parameter.sensor", { least: text(parameter.least), greatest: text(parameter.greatest) })),
             computed === "" ? null : h("p", { class: "rows-note" }, computed),
             h("h2", { class: "section-head" }, t("parameter.alarm")),
@@ -113,6 +114,25 @@ export function mount(root, context, { device: id, parameter: name }) {
                 ? h("p", { class: "parameter-more" }, h("a", { class: "button", href: `/p/${encodeURIComponent(id)}/${name}` }, t("parameter.graph")))
                 : null,
         ].filter((part) => part !== null);
+    }
+
+    /**
+     * Whether the limits are the project's, and the way back to them where they are the person's own.
+     * @param {Parameter} parameter
+     */
+    function followingRow({ follows = null }) {
+        const project = store.deviceOf(id)?.project;
+        if (!project || follows === null) return [];
+        if (follows) return [h("p", { class: "rows-note" }, t("parameter.follows", { name: project.name }))];
+        return [createList(createRow({ name: t("parameter.follow", { name: project.name }), icon: "people", isAction: true, press: follow }).element)];
+    }
+
+    async function follow() {
+        try {
+            await store.followProject(id, name);
+        } catch (error) {
+            context.toast({ text: context.explain(error) });
+        }
     }
 
     /**

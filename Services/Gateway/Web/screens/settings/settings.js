@@ -1,5 +1,6 @@
 /** Settings: how the app looks and speaks, and the parameters of a device. Changes hold at once. */
 
+import { actingAs } from "../../app/acting.js";
 import { readUnseen } from "../../app/happened.js";
 import { createButton } from "../../components/button/button.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
@@ -75,9 +76,12 @@ export function mount(root, context) {
     const summary = createRow({ name: t("summary.title"), icon: "message", href: "/settings/summary" });
     const calendar = createRow({ name: t("feed.title"), icon: "care", href: "/settings/calendar" });
     const account = createRow({ name: t("account.title"), icon: "person", href: "/settings/account" });
+    const projects = createRow({ name: t("projects.title"), icon: "people", href: "/settings/projects" });
+    const acting = actingAs();
     const calls = createCallRows(context);
     const parameters = h("section");
-    page.body.append(
+    // What is a person's own is not offered while they act as a project.
+    const own = acting ? [h("p", { class: "rows-note" }, t("projects.acting_settings", { name: acting.name })), createList(projects.element)] : [
         h("h2", { class: "section-head" }, t("settings.look")),
         h("div", { class: "settings-scheme surface" }, scheme.element),
         h("div", { class: "settings-gap" }),
@@ -86,13 +90,15 @@ export function mount(root, context) {
         createList(notifications.element, quietHours.element, summary.element, calendar.element, throttle.element),
         calls.element,
         h("h2", { class: "section-head" }, t("settings.you")),
-        createList(account.element),
-        parameters,
-    );
+        createList(account.element, projects.element),
+    ];
+    page.body.append(...own, parameters);
     root.replaceChildren(...page.parts);
-    tellNews();
-    void store.quiet.read();
-    void store.summary.read();
+    if (!acting) {
+        void tellNews();
+        void store.quiet.read();
+        void store.summary.read();
+    }
 
     /** When alerts wait, once it is known. */
     function tellQuiet() {

@@ -1,0 +1,55 @@
+/**
+ * Whom this window acts for: the person, or a project that they are an owner or administrator of. It holds for this window alone and ends
+ * with it; another choice begins everything anew, so that nothing that is known of one is ever shown as the other's.
+ */
+
+/** @typedef {'owner' | 'administrator' | 'keeper' | 'viewer'} Role */
+/** @typedef {{id: string, name: string}} Acting */
+
+const kept = "aqua-acting";
+
+/** What belongs to the tanks, and not to a person: whoever acts as a project asks for the project's. */
+const ofTanks = /^\/(devices|parameters|readings|alerts|snoozes|answers|journal|care|reminders|inventory|live|exports?)(\/|$)/;
+
+/** @type {Acting | null} */
+let acting = read();
+
+/** @returns {Acting | null} */
+function read() {
+    try {
+        const { id, name } = JSON.parse(sessionStorage.getItem(kept) ?? "null") ?? {};
+        return typeof id === "string" && typeof name === "string" ? { id, name } : null;
+    } catch {
+        return null; // Storage may be switched off; then everybody acts for themselves.
+    }
+}
+
+/** Whom this window acts for; null: the person. */
+export const actingAs = () => acting;
+
+/**
+ * Whether a request is made as the project: those about a person, and about projects, never are.
+ * @param {string} path
+ */
+export const isForProject = (path) => ofTanks.test(path);
+
+/**
+ * Acts for a project from now on, or for oneself.
+ * @param {Acting | null} next
+ */
+export function act(next) {
+    forget();
+    if (next) sessionStorage.setItem(kept, JSON.stringify({ id: next.id, name: next.name }));
+    history.replaceState(null, "", "/");
+    location.reload();
+}
+
+/** The session has ended, and with it all that the person acted for. */
+export function forget() {
+    acting = null;
+    try {
+        sessionStorage.removeItem(kept);
+    } catch {
+        // Storage may be switched off.
+    }
+}

@@ -1,0 +1,148 @@
+/**
+ * The projects of a person: read when a screen shows them, kept on this device for when there is no connection, and changed only where
+ * the service answers, since it decides who may.
+ */
+
+import { signal } from "../page/signals.js";
+import { createCoalesced } from "./coalesced.js";
+
+/** @typedef {import("../water/projects.js").Project} Project */
+/** @typedef {import("../water/projects.js").Member} Member */
+/** @typedef {import("../water/projects.js").Invitation} Invitation */
+/** @typedef {ReturnType<typeof createProjects>} Projects */
+
+/**
+ * @template T
+ * @typedef {{told: T | null, isOld: boolean, trouble: unknown}} Known told: null while it is not known; isOld: it could not be read since.
+ */
+
+/** @typedef {{project: Project, tag: string | null, members: Member[], invitations: Invitation[]}} Whole One project with its people. */
+
+/** @type {WeakMap<object, Projects>} */
+const all = new WeakMap();
+
+/**
+ * The projects that all screens share.
+ * @param {{api: import("./api.js").API, store: import("./store.js").Store}} context
+ * @returns {Projects}
+ */
+export function projectsOf(context) {
+    let projects = all.get(context.store);
+    if (!projects) all.set(context.store, projects = createProjects(context));
+    return projects;
+}
+
+/**
+ * @param {object} parts
+ * @param {Pick<import("./api.js").API, 'get' | 'post' | 'put' | 'patch' | 'delete'>} parts.api
+ * @param {Pick<import("./store.js").Store, 'account' | 'keep' | 'kept' | 'keepPage'>} parts.store
+ */
+export function createProjects({ api, store }) {
+    const listed = signal(/** @type {Known<Project[]>} */ ({ told: null, isOld: false, trouble: null }));
+    let owner = store.account.value?.createdAt;
+    store.account.subscribe(() => {
+        const next = store.account.value?.createdAt;
+        if (next === owner) return;
+        owner = next;
+        listed.value = { told: null, isOld: false, trouble: null };
+    });
+
+    /** @param {string} id */
+    const pathOf = (id) => `/projects/${encodeURIComponent(id)}`;
+
+    const reading = createCoalesced(async () => {
+        const mine = owner;
+        try {
+            const { data } = await api.get("/projects");
+            if (mine !== owner) return;
+            listed.value = { told: data, isOld: false, trouble: null };
+            void store.keep("projects", data);
+        } catch (trouble) {
+            const told = listed.value.told ?? await store.kept("projects") ?? null;
+            if (mine === owner) listed.value = { told, isOld: told !== null, trouble };
+        }
+    });
+
+    return {
+        listed,
+        read: reading.ask,
+
+        /**
+         * One project with its people, as the service says or as it was kept. Throws as the API does where there is neither.
+         * @param {string} id
+         * @returns {Promise<{whole: Whole, isOld: boolean}>}
+         */
+        async whole(id) {
+            try {
+                const [{ data: project, tag }, { data: members }] = await Promise.all([api.get(pathOf(id)), api.get(`${pathOf(id)}/members`)]);
+                const mayInvite = project.role === "owner" || project.role === "administrator";
+                const invitations = mayInvite ? (await api.get(`${pathOf(id)}/invitations`)).data : [];
+                const whole = { project, tag, members, invitations };
+                void store.keepPage(`project ${id}`, whole);
+                return { whole, isOld: false };
+            } catch (error) {
+                const kept = await store.kept(`project ${id}`);
+                if (!kept) throw error;
+                return { whole: kept, isOld: true };
+            }
+        },
+
+        /**
+         * @param {string} name
+         * @returns {Promise<Project>}
+         */
+        create: async (name) => (await api.post("/projects", { name }, { once: true })).data,
+
+        /**
+         * @param {string} id
+         * @param {string} name
+         * @param {string | null} tag
+         */
+        rename: (id, name, tag) => api.patch(pathOf(id), { name }, { ifMatch: tag ?? undefined }),
+
+        /** @param {string} id */
+        dissolve: (id) => api.delete(pathOf(id)),
+
+        /**
+         * @param {string} id
+         * @param {string} member
+         * @param {{role?: import("./acting.js").Role, until?: string | null}} change
+         */
+        changeMember: (id, member, change) => api.patch(`${pathOf(id)}/members/${encodeURIComponent(member)}`, change),
+
+        /**
+         * Takes somebody out, or leaves.
+         * @param {string} id
+         * @param {string} member
+         */
+        removeMember: (id, member) => api.delete(`${pathOf(id)}/members/${encodeURIComponent(member)}`),
+
+        /**
+         * @param {string} id
+         * @param {{role: import("./acting.js").Role, until?: string}} wish
+         * @returns {Promise<Invitation & {token: string, link?: string}>}
+         */
+        invite: async (id, wish) => (await api.post(`${pathOf(id)}/invitations`, wish, { once: true })).data,
+
+        /**
+         * @param {string} id
+         * @param {string} invitation
+         */
+        revoke: (id, invitation) => api.delete(`${pathOf(id)}/invitations/${encodeURIComponent(invitation)}`),
+
+        /**
+         * @param {string} id
+         * @param {string} device One of the person's own.
+         */
+        moveIn: (id, device) => api.post(`${pathOf(id)}/devices`, { device }, { once: true }),
+
+        /**
+         * Sets limits of one parameter for many of a project's tanks.
+         * @param {string} id
+         * @param {string} parameter
+         * @param {{devices: string[], minimum?: number | null, maximum?: number | null}} limits
+         * @returns {Promise<number>} How many changed.
+         */
+        limit: async (id, parameter, limits) => (await api.put(`${pathOf(id)}/parameters/${encodeURIComponent(parameter)}`, limits)).data.changed,
+    };
+}

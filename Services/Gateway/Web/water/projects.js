@@ -1,0 +1,56 @@
+/**
+ * Projects: what owns tanks that several people keep, and what each of them may do.
+ */
+
+/** @typedef {'owner' | 'administrator' | 'keeper' | 'viewer'} Role */
+
+/** @typedef {{id: string, name: string, role: Role, devices: number, members: number}} Project */
+
+/**
+ * @typedef {object} Member
+ * @property {string} id
+ * @property {string} name
+ * @property {Role} role
+ * @property {string} since
+ * @property {string | null} until When the membership ends by itself.
+ * @property {boolean} isMe
+ */
+
+/** @typedef {{id: string, role: Role, expiresAt: string, until?: string | null, state?: string}} Invitation */
+
+/** From the one who may do most. */
+const roles = Object.freeze(/** @type {const} */ (["owner", "administrator", "keeper", "viewer"]));
+
+/**
+ * Whether somebody invites people, moves tanks in and acts as the project.
+ * @param {string | undefined} role One of a newer service may do less.
+ */
+export const isAdministrator = (role) => role === "owner" || role === "administrator";
+
+/**
+ * Whether somebody answers alarms, does what is due and works on the water of a tank: whoever is a viewer of its project only looks.
+ * @param {{project?: {role: string} | null} | null} device
+ */
+export const mayAct = (device) => device?.project?.role !== "viewer";
+
+/**
+ * What somebody may make of a member.
+ * @param {Role} mine
+ * @param {Member} member
+ * @param {readonly Member[]} members
+ * @returns {{roles: Role[], mayEnd: boolean, mayRemove: boolean}} The roles that they may give, beside the present one.
+ */
+export function powersOver(mine, member, members) {
+    const isLastOwner = member.role === "owner" && members.filter(({ role }) => role === "owner").length === 1;
+    const isAbove = mine === "owner" || (mine === "administrator" && (member.role === "keeper" || member.role === "viewer"));
+    if (!isAbove || isLastOwner || member.isMe) return { roles: [], mayEnd: false, mayRemove: member.isMe && !isLastOwner };
+    const given = roles.filter((role) => mine === "owner" || role === "keeper" || role === "viewer");
+    return { roles: given, mayEnd: member.role !== "owner", mayRemove: true };
+}
+
+/**
+ * The roles that somebody may invite to.
+ * @param {Role} mine
+ * @returns {Role[]}
+ */
+export const invitedRoles = (mine) => mine === "owner" ? ["administrator", "keeper", "viewer"] : ["keeper", "viewer"];

@@ -1,0 +1,148 @@
+"""A service with a farm: a project with its people and tanks, as strict as the real one about who may do what, and as whom."""
+
+import json
+import re
+
+from many import MEASURED, Service, at
+
+ROLES = ("owner", "administrator", "keeper", "viewer")
+# What a request may ask for as a project: everything else is about a person.
+AS_PROJECT = re.compile(r"/(devices|parameters|readings|alerts|snoozes|answers|journal|care|live)(/|$)")
+LAKE = "7d7c6e0a-3b0f-4f0e-9a55-0d6c3d1a4b11"
+ROOMS = (("Hatchery", 24), ("Raceway", 12), ("Shop", 8), ("Quarantine", 4))
+
+
+class Farm(Service):
+    """`tanks` tanks of Lake Farm, and `own` of the person's own."""
+
+    def __init__(self, tanks, own=2):
+        super().__init__(tanks + own)
+        self.role = "owner"
+        self.project_name = "Lake Farm"
+        self.inside = set(self.names[own:])
+        self.members = [
+            self.member("m1", "Mika Sato", "owner", isMe=True),
+            self.member("m2", "Ana Ruiz", "keeper"),
+            self.member("m3", "Vet, Dr. Vogel", "viewer", until=at(9 * 86_400)),
+        ]
+        self.invitations = []
+        self.versions = 1
+        self.limits = {}  # (tank, parameter): (minimum, maximum)
+        self.as_project = []  # paths that were asked for as the project
+        self.silent, self.working = set(), {}
+        self.is_gone = False
+
+    def member(self, number, name, role, until=None, isMe=False):  # noqa: N803
+        return {"id": number, "name": name, "role": role, "since": at(-9e6), "until": until, "isMe": isMe}
+
+    def raw(self, method, path, query, headers, body):
+        project = headers.get("Aqua-Project")
+        if project is not None:
+            self.as_project.append(path)
+            if not AS_PROJECT.match(path):
+                return self.problem(403, "That is about a person", "project-not-here")
+            if project != LAKE or self.role not in ROLES[:2]:
+                return self.problem(403, "You do not look after this project", "project-not-yours")
+            if path == "/devices" and method == "GET":
+                return self.json({"items": [self.device(name) for name in self.names if name in self.inside], "next": None})
+        if method == "PATCH" and path == f"/projects/{LAKE}" and headers.get("If-Match") is None:
+            return self.problem(428, "Say which version you change", "precondition-required")
+        if method == "DELETE" and path.startswith("/projects"):
+            return self.removed(path)
+        return None
+
+    def json(self, answer, status=200):
+        return status, "application/json", json.dumps(answer).encode()
+
+    def problem(self, status, title, code):
+        return status, "application/problem+json", json.dumps({"title": title, "code": code}).encode()
+
+    def answer(self, method, path, query, body):
+        if path == "/projects" and method == "GET":
+            return [] if self.is_gone else [self.project()]
+        if path == "/projects":
+            self.is_gone, self.project_name = False, body["name"]
+            return self.project()
+        if path == "/projects/invitations/look":
+            return {"name": "Lake Farm", "by": "Mika Sato", "role": "keeper", "devices": len(self.inside), "expiresAt": at(6e5), "state": "open"}
+        if path == "/projects/join":
+            self.role = "keeper"
+            return self.project()
+        if path.startswith(f"/projects/{LAKE}"):
+            return self.of_project(method, path.removeprefix(f"/projects/{LAKE}"), body)
+        return super().answer(method, path, query, body)
+
+    def of_project(self, method, path, body):
+        if self.is_gone:
+            return None
+        if path == "":
+            if method == "PATCH":
+                self.project_name = body["name"]
+            return self.project()
+        if path == "/members":
+            return self.members
+        if path.startswith("/members/"):
+            member = next(one for one in self.members if one["id"] == path.split("/")[-1])
+            member.update(body)
+            return member
+        if path == "/invitations":
+            if method == "POST":
+                made = {"id": str(len(self.invitations) + 1), "role": body["role"], "expiresAt": at(6e5), "state": "open"}
+                self.invitations.append(made)
+                return {**made, "token": "aqj_" + "0" * 49}
+            return self.invitations
+        if path == "/devices":
+            self.inside.add(body["device"])
+            return self.device(body["device"])
+        if path.startswith("/parameters/"):
+            name = path.split("/")[-1]
+            for tank in body["devices"]:
+                minimum, maximum = self.limits.get((tank, name), (7, 9))
+                self.limits[tank, name] = (body.get("minimum", minimum), body.get("maximum", maximum))
+            return {"changed": len(body["devices"])}
+        return None
+
+    def removed(self, path):
+        kind, number = path.split("/")[3:5] if path.count("/") > 2 else ("", "")
+        if kind == "members":
+            self.members = [one for one in self.members if one["id"] != number]
+        elif kind == "invitations":
+            self.invitations = [one for one in self.invitations if one["id"] != number]
+        else:
+            self.is_gone = True
+            self.inside.clear()
+        return 204, "text/plain", b""
+
+    def project(self):
+        return {"id": LAKE, "name": self.project_name, "role": self.role, "devices": len(self.inside), "members": len(self.members)}
+
+    def device(self, name):
+        place = self.names.index(name)
+        own = len(self.names) - len(self.inside)
+        is_inside = name in self.inside
+        device = super().device(name)
+        room = place - own
+        for title, count in ROOMS:
+            if room < count:
+                break
+            room -= count
+        label = f"{title} {room + 1}" if is_inside else ("Koi pond", "Reef 300")[place] if place < 2 else f"Tank {place}"
+        project = {"id": LAKE, "name": self.project_name, "role": self.role} if is_inside else None
+        work = self.working.get(name)
+        heard = {"online": False, "silentSince": at(-11_000), "lastReadingAt": at(-11_000)} if name in self.silent else {}
+        return {**device, "name": label, "role": "watcher" if is_inside else "owner", "project": project, "work": work, **heard}
+
+    def latest(self, tank, name):
+        row = super().latest(tank, name)
+        place = self.names.index(tank) * 7 + MEASURED.index(name) * 3
+        if row["state"] == "within":
+            row["canonicalValue"] = 8.0 if name in self.flat.get(tank, []) else 7.3 + place % 13 / 10
+        if tank in self.silent:
+            row["time"] = at(-11_000)
+        return row
+
+    def listed(self, tank):
+        rows = self.parameters()
+        for row in rows:
+            row["minimum"], row["maximum"] = self.limits.get((tank, row["name"]), (7, 9))
+        return rows

@@ -1,0 +1,211 @@
+"""A project: made, its people and tanks, an invitation with its code, acting as it, handing it over and dissolving it; by what each role may."""
+
+import re
+
+from playwright.sync_api import expect
+
+from asking import until
+from farm import LAKE, Farm
+from inspection import inspect, photograph
+from many import serving
+from walks.farm import KNOWN, PHONE, closed
+from watched import Watched, require, seen
+
+PATH = f"/settings/projects/{LAKE}"
+DESKTOP = {"width": 1440, "height": 900}
+
+
+def walk(browser, _):
+    owner(browser)
+    acting(browser)
+    others(browser)
+    joining(browser)
+    languages(browser)
+    without_connection(browser)
+
+
+def farm(tanks):
+    return Farm(tanks, own=2)
+
+
+def opened(browser, origin, path, size=PHONE, signed_in=True):
+    watched = Watched(browser, viewport=size, service_workers="block")
+    if signed_in:
+        watched.context.add_init_script(KNOWN)
+    watched.page.goto(origin + path)
+    return watched
+
+
+def owner(browser):
+    with serving(6, farm) as (service, origin):
+        watched = opened(browser, origin, "/settings")
+        page = watched.page
+        page.get_by_role("link", name="Projects").click()
+        expect(page.get_by_role("link", name=re.compile("^Lake Farm"))).to_be_visible()
+        inspect(watched, "projects")
+        page.get_by_role("button", name="New project").click()
+        photograph(page, "project-new")
+        page.get_by_role("dialog").get_by_role("button", name="Make the project").click()
+        expect(page.get_by_text("Give it a name.")).to_be_visible()
+        page.get_by_role("button", name="Close").click()
+        page.get_by_role("link", name=re.compile("^Lake Farm")).click()
+        expect(page.locator("h1")).to_have_text("Lake Farm")
+        expect(page.get_by_text("Mika Sato (you)")).to_be_visible()
+        inspect(watched, "project")
+        # An invitation is shown once, as a text and as a code.
+        page.get_by_role("button", name="Invite someone").click()
+        photograph(page, "project-invite")
+        page.get_by_role("dialog").get_by_role("button", name=re.compile("^Viewer")).click()
+        page.get_by_label(re.compile("^Until")).fill("2027-01-31")
+        page.get_by_role("button", name="Make the link").click()
+        expect(page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+        expect(page.get_by_text(re.compile(r"/join#aqj_0+$"))).to_be_visible()
+        photograph(page, "project-link")
+        path, body = service.posted[-1]
+        require(path.endswith("/invitations") and body["role"] == "viewer" and body["until"].startswith("2027-01-31T23:59"), f"{path} {body}")
+        page.get_by_role("button", name="Close").click()
+        expect(page.get_by_role("button", name=re.compile("^Open invitation"))).to_be_visible()
+        # A keeper becomes an administrator.
+        page.get_by_role("button", name=re.compile("Ana Ruiz")).click()
+        photograph(page, "project-member")
+        page.get_by_role("dialog").get_by_role("button", name=re.compile("^Administrator")).click()
+        page.get_by_role("dialog").get_by_role("button", name="Save").click()
+        expect(page.get_by_role("button", name=re.compile("Ana Ruiz.*Administrator"))).to_be_visible()
+        # One's own tank is moved in.
+        page.get_by_role("button", name="Move a tank in").click()
+        page.get_by_role("dialog").get_by_role("button", name="Koi pond").click()
+        page.get_by_role("button", name="Move in").click()
+        until("it is in", lambda: page.evaluate("1") and "tank-000" in service.inside)
+        # Whoever is the only owner hands over before they leave.
+        expect(page.get_by_role("button", name="Leave Lake Farm")).to_have_count(0)
+        page.get_by_role("button", name="Hand it over").click()
+        page.get_by_role("dialog").get_by_role("button", name=re.compile("Ana Ruiz")).click()
+        page.get_by_role("button", name="Make owner").click()
+        expect(page.get_by_role("button", name="Leave Lake Farm")).to_be_visible()
+        page.get_by_role("button", name="Dissolve Lake Farm").click()
+        photograph(page, "project-dissolve")
+        page.get_by_role("button", name="Dissolve", exact=True).click()
+        expect(page).to_have_url(origin + "/settings/projects")
+        require(service.is_gone, "the project is there still")
+        closed(watched)
+    seen("what an owner does")
+
+
+def acting(browser):
+    """Every request about tanks names the project, none about the person does; every screen says so, and the way back is there."""
+    with serving(6, farm) as (service, origin):
+        watched = opened(browser, origin, PATH, DESKTOP)
+        page, streams = watched.page, []
+        page.on("request", lambda request: streams.append(request) if request.url.endswith("/live") else None)
+        page.get_by_role("button", name="Act as Lake Farm").click()
+        strip = page.get_by_role("complementary", name="You act as Lake Farm")
+        expect(strip).to_be_visible()
+        expect(page.locator(".rail-device")).to_have_count(6)
+        until("water and stream are the project's", lambda: page.evaluate("1") and {"/devices", "/alerts"} <= set(service.as_project))
+        until("and so is the stream", lambda: page.evaluate("1") and [one for one in streams if one.headers.get("aqua-project") == LAKE])
+        photograph(page, "acting-1440")
+        page.get_by_role("link", name="Settings").click()
+        expect(page.get_by_text(re.compile("^These are the settings of Lake Farm"))).to_be_visible()
+        expect(page.get_by_role("link", name="Notifications")).to_have_count(0)
+        expect(page.get_by_role("link", name="Account")).to_have_count(0)
+        page.set_viewport_size(PHONE)
+        inspect(watched, "acting-settings")
+        # Limits of all at once are the project's.
+        page.evaluate("navigation.navigate('/tanks/limits')")
+        page.get_by_role("button", name="All of them").click()
+        page.get_by_role("button", name=re.compile("^Maximum")).click()
+        page.get_by_role("listbox").press("ArrowUp")
+        page.get_by_role("dialog").get_by_role("button", name=re.compile("^Set")).click()
+        page.get_by_role("button", name="Set for 6 tanks").click()
+        expect(page.get_by_text("6 tanks have the new limits.")).to_be_visible()
+        path, body = service.posted[-1]
+        require(path.startswith(f"/projects/{LAKE}/parameters/") and len(body["devices"]) == 6 and "minimum" not in body, f"{path} {body}")
+        # Another window of the same person acts for themselves.
+        other = watched.context.new_page()
+        other.goto(origin)
+        expect(other.locator(".air-name")).to_have_text("Koi pond")
+        expect(other.get_by_role("complementary")).to_have_count(0)
+        other.close()
+        page.reload()
+        expect(strip).to_be_visible()
+        strip.get_by_role("button", name="Back to yourself").click()
+        expect(page.locator(".air-name")).to_have_text("Koi pond")
+        expect(strip).to_have_count(0)
+        closed(watched)
+    seen("acting as a project")
+
+
+def others(browser):
+    """An administrator looks after people below them, a keeper leaves, a viewer only looks."""
+    with serving(6, farm) as (service, origin):
+        service.role = "administrator"
+        service.members[0]["role"] = "administrator"
+        service.members.append(service.member("m4", "Olga", "owner"))
+        watched = opened(browser, origin, PATH)
+        page = watched.page
+        expect(page.get_by_role("button", name=re.compile("Ana Ruiz"))).to_be_visible()
+        expect(page.get_by_role("button", name=re.compile("Olga"))).to_have_count(0)
+        expect(page.get_by_role("button", name=re.compile("^Dissolve"))).to_have_count(0)
+        inspect(watched, "project-administrator")
+        closed(watched)
+        service.role = "viewer"
+        service.members[0]["role"] = "viewer"
+        service.outside = {("tank-003", "ph"): "low"}
+        watched = opened(browser, origin, PATH)
+        page = watched.page
+        expect(page.get_by_role("button", name="Leave Lake Farm")).to_be_visible()
+        for name in ("Invite someone", "Act as Lake Farm", "Move a tank in"):
+            expect(page.get_by_role("button", name=name)).to_have_count(0)
+        page.goto(origin)
+        expect(page.locator(".air-name")).to_have_text("Hatchery 2")
+        expect(page.get_by_role("button", name="I'm on it")).to_have_count(0)
+        expect(page.get_by_role("button", name="Work on it")).to_have_count(0)
+        closed(watched)
+    seen("what others may do")
+
+
+def joining(browser):
+    with serving(6, farm) as (service, origin):
+        watched = opened(browser, origin, "/join#aqj_" + "0" * 49)
+        page = watched.page
+        expect(page.locator("h1")).to_have_text("Lake Farm")
+        inspect(watched, "join-project")
+        page.get_by_role("button", name="Join", exact=True).click()
+        expect(page).to_have_url(origin + PATH)
+        require(service.posted[-1][0] == "/projects/join", f"{service.posted}")
+        closed(watched)
+    seen("an invitation into a project")
+
+
+def languages(browser):
+    for language in ("ja", "es", "de"):
+        with serving(6, farm) as (service, origin):
+            service.language = language
+            watched = opened(browser, origin, PATH)
+            watched.context.add_init_script(f"localStorage.setItem('aqua-language', '{language}')")
+            watched.page.goto(origin + PATH)
+            expect(watched.page.locator("html")).to_have_attribute("lang", language)
+            expect(watched.page.locator(".project-letter").first).to_be_visible()
+            inspect(watched, f"project-{language}")
+            watched.page.goto(origin + "/tanks")
+            expect(watched.page.locator(".tile").first).to_be_visible()
+            inspect(watched, f"tanks-{language}")
+            closed(watched)
+    seen("projects in other languages")
+
+
+def without_connection(browser):
+    with serving(6, farm) as (service, origin):
+        watched = opened(browser, origin, PATH)
+        page = watched.page
+        expect(page.get_by_text("Mika Sato (you)")).to_be_visible()
+        page.wait_for_timeout(2_500)
+        service.is_away = True
+        watched.allowed.append("ERR_|Failed to load")
+        page.evaluate("navigation.navigate('/settings').finished.then(() => null)")
+        page.evaluate(f"navigation.navigate('{PATH}').finished.then(() => null)")
+        expect(page.get_by_text("Mika Sato (you)")).to_be_visible()
+        expect(page.get_by_text("Not read just now")).to_be_visible()
+        photograph(page, "project-offline")
+        closed(watched)
+    seen("a project without a connection")

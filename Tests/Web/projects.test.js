@@ -1,0 +1,127 @@
+/** Projects: what each role may make of a member, what is asked for as a project, and limits for many tanks. */
+
+import { deepStrictEqual as same, rejects, strictEqual as equal } from "node:assert/strict";
+import { isForProject } from "../../Services/Gateway/Web/app/acting.js";
+import { createAPI } from "../../Services/Gateway/Web/app/api.js";
+import { createProjects } from "../../Services/Gateway/Web/app/projects.js";
+import { signal } from "../../Services/Gateway/Web/page/signals.js";
+import { changesOf } from "../../Services/Gateway/Web/water/limits-of-many.js";
+import { invitedRoles, isAdministrator, mayAct, powersOver } from "../../Services/Gateway/Web/water/projects.js";
+
+/** @param {string} id @param {any} role @param {boolean} [isMe] @returns {any} */
+const memberOf = (id, role, isMe = false) => ({ id, name: id, role, since: "", until: null, isMe });
+
+Deno.test("an owner makes anybody anything, but for the last owner and themselves", () => {
+    const members = [memberOf("me", "owner", true), memberOf("ana", "keeper"), memberOf("olga", "owner")];
+    same(powersOver("owner", members[1], members), { roles: ["owner", "administrator", "keeper", "viewer"], mayEnd: true, mayRemove: true });
+    same(powersOver("owner", members[2], members), { roles: ["owner", "administrator", "keeper", "viewer"], mayEnd: false, mayRemove: true });
+    same(powersOver("owner", members[0], members), { roles: [], mayEnd: false, mayRemove: true });
+    same(powersOver("owner", members[0], members.slice(0, 2)), { roles: [], mayEnd: false, mayRemove: false });
+});
+
+Deno.test("an administrator looks after keepers and viewers alone", () => {
+    const members = [memberOf("me", "administrator", true), memberOf("olga", "owner"), memberOf("ben", "administrator"), memberOf("ana", "viewer")];
+    same(members.map((member) => powersOver("administrator", member, members).roles), [[], [], [], ["keeper", "viewer"]]);
+    same(invitedRoles("administrator"), ["keeper", "viewer"]);
+    same([..."owner administrator keeper viewer later".split(" ")].map(isAdministrator), [true, true, false, false, false]);
+});
+
+Deno.test("keepers and viewers change nobody, and a viewer only looks", () => {
+    const members = [memberOf("olga", "owner"), memberOf("me", "keeper", true), memberOf("ana", "viewer")];
+    for (const mine of /** @type {const} */ (["keeper", "viewer"])) {
+        for (const member of members) same(powersOver(mine, member, members).roles, []);
+    }
+    same([null, {}, { project: null }, { project: { role: "keeper" } }, { project: { role: "viewer" } }].map(mayAct), [true, true, true, true, false]);
+});
+
+Deno.test("what is about tanks is asked for as the project, and what is about people never is", () => {
+    for (const path of ["/devices", "/devices/koi/parameters/ph/series", "/parameters", "/readings/latest", "/alerts/7/snooze", "/care", "/journal", "/live"]) {
+        equal(isForProject(path), true, path);
+    }
+    for (const path of ["/account", "/settings", "/sessions/renewal", "/endpoints", "/projects/7/members", "/invitations/accept", "/push-subscription", "/quiet-hours", "/calls", "/tokens", "/devicesx"]) {
+        equal(isForProject(path), false, path);
+    }
+});
+
+Deno.test("a request names the project as which it is made, and none where nobody is signed in", async () => {
+    /** @type {[string, string | null][]} */
+    const sent = [];
+    const real = globalThis.fetch;
+    Object.defineProperty(globalThis, "location", { value: new URL("https://water.example/"), configurable: true });
+    globalThis.fetch = (/** @type {any} */ url, /** @type {any} */ init) => {
+        sent.push([new URL(url).pathname, new Headers(init.headers).get("Aqua-Project")]);
+        return Promise.resolve(Response.json({ accessToken: "a", expiresIn: 3600, session: "s" }));
+    };
+    try {
+        const api = createAPI({
+            language: () => "en",
+            client: () => "c",
+            onAnswer() {},
+            onNoAnswer() {},
+            onSignedOut() {},
+            project: (path) => isForProject(path) ? "7" : null,
+        });
+        await api.get("/devices");
+        await api.get("/account");
+        await api.post("/devices/look", {}, { anonymous: true });
+    } finally {
+        globalThis.fetch = real;
+    }
+    same(sent, [["/api/v1/sessions/renewal", null], ["/api/v1/devices", "7"], ["/api/v1/account", null], ["/api/v1/devices/look", null]]);
+});
+
+/** @param {any} api */
+function projectsWith(api) {
+    /** @type {Map<string, unknown>} */
+    const disk = new Map();
+    const store = {
+        account: signal(/** @type {any} */ ({ createdAt: "1" })),
+        keep: (/** @type {string} */ key, /** @type {unknown} */ value) => Promise.resolve(disk.set(key, value)),
+        kept: (/** @type {string} */ key) => Promise.resolve(disk.get(key)),
+        keepPage: (/** @type {string} */ key, /** @type {unknown} */ value) => Promise.resolve(void disk.set(key, value)),
+    };
+    return { store, projects: createProjects({ api, store: /** @type {any} */ (store) }) };
+}
+
+Deno.test("projects are shown as they were kept while nobody answers, and never to the next person", async () => {
+    let isAway = false;
+    const project = { id: "7", name: "Lake Farm", role: "keeper", devices: 1, members: 2 };
+    const get = (/** @type {string} */ path) => {
+        if (isAway) return Promise.reject(new TypeError("away"));
+        return Promise.resolve({ data: path === "/projects" ? [project] : path.endsWith("/members") ? [memberOf("me", "keeper", true)] : project, tag: '"v1"' });
+    };
+    const { store, projects } = projectsWith({ get });
+    await projects.read();
+    same(projects.listed.value.told, [project]);
+    const { whole } = await projects.whole("7");
+    // Whoever may not invite asks for no invitations.
+    same([whole.invitations, whole.tag], [[], '"v1"']);
+    isAway = true;
+    await projects.read();
+    same([projects.listed.value.told?.length, projects.listed.value.isOld], [1, true]);
+    equal((await projects.whole("7")).isOld, true);
+    await rejects(projects.whole("8"), /away/);
+    store.account.value = { createdAt: "2" };
+    equal(projects.listed.value.told, null);
+});
+
+const scale = { unit: "ppm", decimals: 1, factor: 1, offset: 0, table: null };
+/** @param {any} [more] @returns {any} */
+const parameterOf = (more = {}) => ({ name: "ph", unit: "ppm", minimum: 7, maximum: 9, hasMinimum: true, least: 0, greatest: 20, decimals: 1, scale, ...more });
+
+Deno.test("limits for many: only what differs changes, in its own unit, and nothing crosses", () => {
+    const chosen = [
+        { device: "same", parameter: parameterOf({ minimum: 7.5 }) },
+        { device: "other", parameter: parameterOf() },
+        { device: "unit", parameter: parameterOf({ unit: "mg/l" }) },
+        { device: "none", parameter: null },
+        { device: "crossed", parameter: parameterOf({ maximum: 7.2 }) },
+        { device: "critical", parameter: parameterOf({ criticalMinimum: 7.5 }) },
+        { device: "upper", parameter: parameterOf({ minimum: null, hasMinimum: false, maximum: 5 }) },
+    ];
+    const { changes, others, crossed } = changesOf({ minimum: 7.5 }, parameterOf(), chosen);
+    same(changes.map(({ device, change }) => [device, change]), [["other", { minimum: 7.5 }]]);
+    same([others, crossed], [2, 2]);
+    same(changesOf({ maximum: null }, parameterOf(), chosen.slice(1, 2)).changes[0]?.change, { maximum: null });
+    same(changesOf({}, parameterOf(), chosen).changes, []);
+});
