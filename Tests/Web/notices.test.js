@@ -81,7 +81,7 @@ for (const language of ["en", "ja", "es"]) {
         for (const one of [never, { ...never, gauges: [] }]) {
             /** @type {any} */
             let sheet = null;
-            const context = await contextIn(language, { tanks: { value: [heard, one] }, current: { value: heard } });
+            const context = await contextIn(language, { devices: { value: [] }, tanks: { value: [heard, one] }, current: { value: heard } });
             context.sheet = (/** @type {any} */ model) => (sheet = model, { close() {} });
             const { t } = context;
             const headline = headlineOf(one, { state: "live", seenAt: now }, now);
@@ -94,7 +94,7 @@ for (const language of ["en", "ja", "es"]) {
             chooseDevice(context);
             const menu = make("div");
             menu.append(...sheet.body);
-            const [fine, waiting] = menu.querySelectorAll(".menu-row-shape");
+            const [, fine, waiting] = menu.querySelectorAll(".menu-row-shape"); // behind all tanks
             same([fine.shapes, waiting.shapes], [["fine"], []]);
         }
     });

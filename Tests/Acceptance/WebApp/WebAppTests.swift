@@ -63,6 +63,10 @@ import Testing
 
     @Test func manyTanks() async throws { try await walk("tanks") }
 
+    @Test func aFarm() async throws { try await walk("farm") }
+
+    @Test func projects() async throws { try await walk("projects") }
+
     @Test func remindersAndTheirCalendar() async throws { try await walk("care") }
 
     @Test func snoozesCaptionsAndSizes() async throws { try await walk("screens") }

@@ -9,7 +9,9 @@ import { createWaterline } from "../components/waterline/waterline.js";
 import { h, set, setText } from "../page/dom.js";
 import { effect, isMadeOf } from "../page/signals.js";
 import { isCutOff as isUnknown } from "../water/headline.js";
+import { many } from "../water/leading.js";
 import { historyOf, lineOf, periodOf } from "./history.js";
+import { createRailGroups } from "./rail-groups.js";
 
 /** So many lines are read; each takes a request for every parameter. */
 const mostLines = 8;
@@ -26,6 +28,7 @@ export function createRail({ root, store, context }) {
     const list = h("ul");
     /** @type {Map<string, ReturnType<typeof createRow>>} */
     const rows = new Map();
+    const groups = createRailGroups(store, context);
     const wide = matchMedia("(min-width: 75em)");
     let isReading = false;
 
@@ -55,8 +58,13 @@ export function createRail({ root, store, context }) {
         const period = periodOf(now);
         const isCutOff = isUnknown(store.connection.value);
         set(root, "hidden", tanks.length === 0);
-        setText(title, t("home.rail"));
         set(link, "aria-label", t("home.empty_link"));
+        // Where there are many, they are listed on the screen of all of them.
+        const isMany = tanks.length > many;
+        setText(title, t(isMany ? "tanks.groups" : "home.rail"));
+        set(list, "hidden", isMany);
+        groups.element.hidden = !isMany;
+        if (isMany) return groups.draw();
         tanks.forEach((tank, index) => {
             let row = rows.get(tank.id);
             if (!row) rows.set(tank.id, row = createRow(tank.id));
@@ -116,8 +124,8 @@ export function createRail({ root, store, context }) {
 
     return {
         start() {
-            root.replaceChildren(h("div", { class: "rail-head" }, title, link), list);
-            effect([store.tanks, store.current, store.settings, store.connection, historyOf(context()).changes], draw);
+            root.replaceChildren(h("div", { class: "rail-head" }, title, link), groups.element, list);
+            effect([store.tanks, store.current, store.chosen, store.settings, store.connection, historyOf(context()).changes], draw);
             wide.addEventListener("change", draw);
             setInterval(draw, 60_000);
         },

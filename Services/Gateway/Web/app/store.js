@@ -4,6 +4,7 @@
  */
 
 import { signal } from "../page/signals.js";
+import { many } from "../water/leading.js";
 import { createAlertList } from "./alert-list.js";
 import { createChanges } from "./changes.js";
 import { createKnown } from "./known.js";
@@ -84,7 +85,10 @@ export function createStore({ api, disk, kinds }) {
         },
         ...createChanges({ api, known }),
 
-        /** @param {string} id */
+        /** Whether the water opens with all tanks: there are many, and the person has chosen none. */
+        opensAll: () => known.chosen.value === null && (devices.value?.length ?? 0) >= many,
+
+        /** @param {string | null} id null: all of them. */
         choose(id) {
             known.chosen.value = id;
         },

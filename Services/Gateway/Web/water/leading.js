@@ -6,6 +6,9 @@ import { findingsOf } from "./headline.js";
 
 /** @typedef {import("./headline.js").Tank} Tank */
 
+/** From so many tanks on all of them are what the water opens with. */
+export const many = 12;
+
 /**
  * The worst water outside of a tank that is not snoozed, of that first what nobody answers; null while it has none.
  * @param {Tank} tank

@@ -138,6 +138,9 @@ def measure(browser, tanks, size):
         watched = opened(browser, origin, size)
         page = watched.page
         figures = {"tanks": tanks, "width": size["width"]}
+        # Of many the water opens with all of them.
+        if tanks >= 12:
+            page.locator("a.tile").filter(has_text="Tank 000").click()
         expect(page.locator(".air-name")).to_have_text("Tank 000")
         expect(page.locator("[data-waiting]")).to_have_count(0)
         figures["home"] = settled(page, service)

@@ -17,13 +17,14 @@ import { combing, hatching } from "../shape/shape.js";
  * @property {'fine' | 'alarm' | 'old' | 'never' | 'loading'} tone old: silent, or no connection; never: nothing was ever heard.
  */
 
-/** @typedef {'air' | 'card' | 'rail'} WaterlineVariant */
+/** @typedef {'air' | 'card' | 'rail' | 'tile'} WaterlineVariant */
 
 /** Height, base, rise of a whole swell, and width of its ramps. */
 const measures = {
     air: { height: 44, base: 30, rise: 24, ramp: 26 },
     card: { height: 40, base: 24, rise: 16, ramp: 24 },
     rail: { height: 20, base: 15, rise: 11, ramp: 20 },
+    tile: { height: 26, base: 15, rise: 11, ramp: 16 },
 };
 
 /** @param {WaterlineVariant} variant */

@@ -3,6 +3,7 @@
  * details of one parameter stand beside the list.
  */
 
+import { actingAs } from "../../app/acting.js";
 import { historyOf } from "../../app/history.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
@@ -75,6 +76,8 @@ export function mount(root, context, params = {}) {
 
     function update() {
         if (cards.isMoving()) return;
+        // It becomes known only now that there are many.
+        if (!params.device && store.opensAll()) return void context.navigate("/tanks", { replace: true });
         const now = Date.now();
         const connection = store.connection.value;
         const tank = isWaiting && !reaching.isSettled() && !isCutOff(connection) ? undefined : store.current.value;
@@ -107,7 +110,8 @@ export function mount(root, context, params = {}) {
      * @param {number} now
      */
     function always(headline, now) {
-        const { row: reach, isFirst } = reaching.update(headline, now);
+        // What reaches a person is no matter of a project.
+        const { row: reach, isFirst } = actingAs() ? { row: null, isFirst: false } : reaching.update(headline, now);
         const rows = [isFirst ? null : reach, ...[calling, happening, caring, lateProbe].map((one) => one.update(headline, now))];
         return { first: isFirst && reach ? [reach] : [], last: rows.filter((row) => row !== null) };
     }

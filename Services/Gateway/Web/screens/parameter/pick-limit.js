@@ -17,7 +17,7 @@ import { createCounts } from "./counts.js";
  * @param {Limit} model.limit
  * @param {(change: import("./parameter.js").Change, parameter: import("../../water/tanks.js").Parameter) => Promise<void>} model.save
  * @param {() => import("../../water/tanks.js").Parameter | null} model.read How the parameter is now.
- * @param {import("../../app/trials.js").Trials} model.trials
+ * @param {import("../../app/trials.js").Trials | null} model.trials null where limits are for more than one device.
  */
 export function pickLimit(context, { parameter, limit, save, read, trials }) {
     const { t, format } = context;
@@ -38,7 +38,7 @@ export function pickLimit(context, { parameter, limit, save, read, trials }) {
     let seen = parameter;
     const heading = h("span", null);
     // How often a critical limit was passed says little: it only tells what alarms anyway.
-    const counts = limit === "minimum" || limit === "maximum" ? createCounts(context, { trials, limit, values, onChange: count }) : null;
+    const counts = trials && (limit === "minimum" || limit === "maximum") ? createCounts(context, { trials, limit, values, onChange: count }) : null;
     const picker = createPicker({
         label: t(`parameter.${limit}`),
         values,

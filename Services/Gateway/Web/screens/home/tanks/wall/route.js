@@ -1,0 +1,7 @@
+/** All tanks on a screen on the wall. @type {import("../../../../app/routes.js").Route} */
+export default {
+    path: "/tanks/wall",
+    tab: null,
+    who: "person",
+    load: () => import("./wall.js"),
+};

@@ -1,0 +1,216 @@
+/** Limits of one parameter for many tanks at once: which tanks, which parameter, both limits, and how many change. */
+
+import { actingAs } from "../../../app/acting.js";
+import { projectsOf } from "../../../app/projects.js";
+import { createButton } from "../../../components/button/button.js";
+import { createList, createRow } from "../../../components/list-row/list-row.js";
+import { createProblem, createSubPage } from "../../../components/page/page.js";
+import { openChoice } from "../../../components/picker/choice.js";
+import { h, set, setText } from "../../../page/dom.js";
+import { effect } from "../../../page/signals.js";
+import { changesOf } from "../../../water/limits-of-many.js";
+import { groupsOf, parametersOf } from "../../../water/overview.js";
+import { rangeText } from "../../../water/range-text.js";
+import { pickLimit } from "../pick-limit.js";
+
+/** @typedef {import("../../../water/tanks.js").Parameter} Parameter */
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../../app/context.js").Context} context
+ */
+export function mount(root, context) {
+    const { t, store, format } = context;
+    const page = createSubPage(context, { title: t("many.title"), back: "/tanks" });
+    context.title(t("many.title"));
+    const acting = actingAs();
+    /** @type {Set<string>} */
+    const chosen = new Set();
+    /** @type {string | null} */
+    let name = null;
+    /** @type {import("../../../water/limits-of-many.js").Wish} */
+    let wish = {};
+    const limits = h("div");
+    const all = h("button", { class: "button button-text", type: "button", onclick: chooseAll });
+    const tanks = h("div");
+    const count = h("p", { class: "rows-note", role: "status" });
+    const problem = createProblem();
+    const button = createButton({ text: t("many.set"), busyText: t("common.saving"), kind: "primary", isLarge: true, press: save });
+    page.body.append(
+        h("p", { class: "rows-note many-lead" }, acting ? t("many.lead_project", { name: acting.name }) : t("many.lead")),
+        limits,
+        h("div", { class: "many-head" }, h("h2", { class: "section-head" }, t("many.tanks")), all),
+        tanks,
+        h("div", { class: "many-foot" }, count, problem.element, button.element),
+    );
+    root.replaceChildren(...page.parts);
+    let shown = "";
+
+    /** The parameter as the first chosen tank has it, with the limits that are to be set. @returns {Parameter | null} */
+    function model() {
+        if (name === null) return null;
+        const wanted = name;
+        const having = (store.tanks.value ?? []).filter(({ id }) => store.parameterOf(id, wanted));
+        const first = having.find(({ id }) => chosen.has(id)) ?? having[0];
+        const parameter = first ? store.parameterOf(first.id, wanted) : null;
+        return parameter && { ...parameter, criticalMinimum: null, criticalMaximum: null, ...wish };
+    }
+
+    function outcome() {
+        const parameter = model();
+        if (!parameter) return { changes: [], others: 0, crossed: 0 };
+        return changesOf(wish, parameter, [...chosen].map((device) => ({ device, parameter: store.parameterOf(device, parameter.name) })));
+    }
+
+    function update() {
+        const all = store.tanks.value ?? [];
+        const known = new Set(all.map(({ id }) => id));
+        for (const id of chosen) if (!known.has(id)) chosen.delete(id);
+        const parameters = parametersOf(all);
+        if (name === null || !parameters.includes(name)) name = parameters[0] ?? null;
+        const key = JSON.stringify([name, wish, all.map(({ id, name }) => [id, name]), [...chosen], name && all.map(({ id }) => store.parameterOf(id, name ?? ""))]);
+        if (key === shown) return;
+        shown = key;
+        const focused = [...page.body.querySelectorAll("button, input")].indexOf(/** @type {Element} */ (document.activeElement));
+        showLimits(parameters);
+        showTanks(all);
+        tell();
+        if (focused >= 0) /** @type {HTMLElement | undefined} */ ([...page.body.querySelectorAll("button, input")][focused])?.focus();
+    }
+
+    /** @param {readonly string[]} parameters */
+    function showLimits(parameters) {
+        const parameter = model();
+        if (!parameter) return limits.replaceChildren();
+        limits.replaceChildren(createList(
+            createRow({
+                name: t("many.parameter"),
+                value: t(`water.${parameter.name}_full`),
+                press: () =>
+                    openChoice(context, {
+                        title: t("many.parameter"),
+                        options: parameters.map((value) => ({ value, text: t(`water.${value}_full`) })),
+                        value: parameter.name,
+                        onChoose: (value) => {
+                            name = value;
+                            wish = {};
+                            update();
+                            return Promise.resolve();
+                        },
+                    }),
+            }).element,
+            parameter.hasMinimum && limitRow(parameter, "minimum"),
+            limitRow(parameter, "maximum"),
+        ));
+    }
+
+    /**
+     * @param {Parameter} parameter
+     * @param {'minimum' | 'maximum'} limit
+     */
+    function limitRow(parameter, limit) {
+        const value = wish[limit];
+        return createRow({
+            name: t(`parameter.${limit}`),
+            value: value === undefined
+                ? t("many.asItIs")
+                : value === null
+                ? t("parameter.noLimit")
+                : format.withUnit(format.number(value, parameter.decimals), parameter.unit),
+            press: () =>
+                pickLimit(context, {
+                    parameter,
+                    limit,
+                    read: model,
+                    trials: null,
+                    save: (change) => {
+                        wish = { ...wish, [limit]: change[limit] ?? null };
+                        update();
+                        return Promise.resolve();
+                    },
+                }),
+        }).element;
+    }
+
+    /** @param {readonly import("../../../water/headline.js").Tank[]} list */
+    function showTanks(list) {
+        const groups = groupsOf(store.devices.value ?? []);
+        setText(all, t(chosen.size === list.length && list.length > 0 ? "many.none" : "many.all"));
+        tanks.replaceChildren(...groups.flatMap((group) => {
+            const own = list.filter(({ id }) => group.devices.has(id));
+            if (own.length === 0) return [];
+            return [
+                groups.length > 1 ? h("h3", { class: "section-head" }, group.name ?? t("tanks.group_own")) : null,
+                createList(...own.map(tankRow)),
+            ].filter((part) => part !== null);
+        }));
+    }
+
+    /** @param {import("../../../water/headline.js").Tank} tank */
+    function tankRow(tank) {
+        const parameter = name === null ? null : store.parameterOf(tank.id, name);
+        const box = h("input", { class: "many-box", type: "checkbox", checked: chosen.has(tank.id) });
+        box.addEventListener("change", () => {
+            if (box.checked) chosen.add(tank.id);
+            else chosen.delete(tank.id);
+            update();
+        });
+        return h(
+            "li",
+            { class: "row-place" },
+            h("label", { class: "row" }, box, h("span", { class: "row-text" }, h("span", { class: "row-name" }, tank.name)), h("span", { class: "row-value" }, parameter ? rangeText(context, parameter) : "–")),
+        );
+    }
+
+    function chooseAll() {
+        const ids = (store.tanks.value ?? []).map(({ id }) => id);
+        if (chosen.size === ids.length) chosen.clear();
+        else for (const id of ids) chosen.add(id);
+        update();
+    }
+
+    /** How many change, before anything does. */
+    function tell() {
+        const { changes, others, crossed } = outcome();
+        const isAsked = wish.minimum !== undefined || wish.maximum !== undefined;
+        setText(
+            count,
+            chosen.size === 0
+                ? t("many.chooseTanks")
+                : !isAsked
+                ? t("many.chooseLimits")
+                : [
+                    t("many.count", { count: changes.length, all: chosen.size }),
+                    others > 0 ? t("many.others", { count: others }) : "",
+                    crossed > 0 ? t("many.crossed", { count: crossed }) : "",
+                ].filter((part) => part !== "").join(" "),
+        );
+        button.setText(changes.length === 0 ? t("many.set") : t("many.setFor", { count: changes.length }));
+        set(button.element, "aria-disabled", changes.length === 0 ? "true" : null);
+    }
+
+    async function save() {
+        const { changes } = outcome();
+        problem.show("");
+        let done = 0;
+        try {
+            if (acting && name !== null) {
+                done = await projectsOf(context).limit(acting.id, name, { devices: changes.map(({ device }) => device), ...wish });
+                await store.refresh(["parameters"]).catch(() => {});
+            } else {
+                for (const { device, parameter, change } of changes) {
+                    await store.changeParameter(device, parameter, change);
+                    done += 1;
+                }
+            }
+            context.toast({ text: t("many.done", { count: done }) });
+        } catch (error) {
+            problem.show(done === 0 ? context.explain(error) : `${t("many.done", { count: done })} ${context.explain(error)}`);
+        }
+        update();
+    }
+
+    const end = effect([store.tanks, store.parameters], update);
+    if (store.tanks.value === undefined) store.read().catch((error) => problem.show(context.explain(error, "read")));
+    return { unmount: end };
+}
