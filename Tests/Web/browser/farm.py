@@ -1,7 +1,9 @@
 """A service with a farm: a project with its people and tanks, as strict as the real one about who may do what, and as whom."""
 
 import json
+import math
 import re
+from datetime import datetime, timedelta, timezone
 
 from many import MEASURED, Service, at
 
@@ -31,6 +33,7 @@ class Farm(Service):
         self.as_project = []  # paths that were asked for as the project
         self.silent, self.working = set(), {}
         self.is_gone = False
+        self.entries = []
 
     def member(self, number, name, role, until=None, isMe=False):  # noqa: N803
         return {"id": number, "name": name, "role": role, "since": at(-9e6), "until": until, "isMe": isMe}
@@ -68,6 +71,11 @@ class Farm(Service):
         if path == "/projects/join":
             self.role = "keeper"
             return self.project()
+        if path == "/journal":
+            tank = query.get("device", [None])[0]
+            return {"items": [one for one in self.entries if tank in (None, one["device"])], "next": None}
+        if path.endswith("/series"):
+            return self.series(path.split("/")[2], path.split("/")[4], query)
         if path.startswith(f"/projects/{LAKE}"):
             return self.of_project(method, path.removeprefix(f"/projects/{LAKE}"), body)
         return super().answer(method, path, query, body)
@@ -140,6 +148,27 @@ class Farm(Service):
         if tank in self.silent:
             row["time"] = at(-11_000)
         return row
+
+    def entry(self, number, tank, kind, seconds, **more):
+        """Something that Ana wrote down."""
+        by = {"id": "m2", "name": "Ana", "isMe": False}
+        nothing = dict.fromkeys(("amount", "unit", "subject", "count", "text", "details"))
+        return {"id": f"e{number}", "device": tank, "kind": kind, "at": at(-seconds), "by": by, "photos": [], "version": 1, **nothing, **more}
+
+    def series(self, tank, name, query):
+        """A swing of a day, which is smaller from six days ago on; the second tank is half a unit lower."""
+        begin = datetime.fromisoformat(query["from"][0])
+        end = datetime.fromisoformat(query["to"][0]) if "to" in query else datetime.now(timezone.utc)
+        step = max(60, (end - begin).total_seconds() / 400)
+        points = []
+        time = begin
+        while time < min(end, datetime.now(timezone.utc)):
+            swing = 1.2 if time.timestamp() < datetime.now(timezone.utc).timestamp() - 6 * 86_400 else 0.5
+            value = 8 + swing * math.sin(time.timestamp() / 86_400 * 2 * math.pi) - 0.5 * (self.names.index(tank) % 2)
+            points.append({"time": time.isoformat().replace("+00:00", "Z"), "mean": value, "minimum": value, "maximum": value, "count": 1})
+            time += timedelta(seconds=step)
+        figures = {"count": len(points), "secondsOutOfRange": 33_000 if self.names.index(tank) % 2 else 0}
+        return {"unit": "ppm", "resolution": "raw", "step": step, "gap": 900 + step, "points": points, "statistics": figures}
 
     def listed(self, tank):
         rows = self.parameters()

@@ -42,6 +42,7 @@ def walk(browser, _):
         wall(browser)
         limits(browser)
         few(browser)
+        compared(browser)
     measured(browser)
 
 
@@ -216,6 +217,45 @@ def few(browser):
         photograph(page, "tanks-few-390")
         closed(watched)
     seen("the way to all tanks with few of them")
+
+
+def compared(browser):
+    """Two parameters, two tanks, before and after: on a phone and on the desktop."""
+    with serving(4, lambda tanks: Farm(tanks, own=0)) as (service, origin):
+        service.entries = [
+            service.entry(1, "tank-000", "waterChange", 30_000),
+            service.entry(2, "tank-000", "note", 6 * 86_400, text="New air pump"),
+            service.entry(3, "tank-001", "cleaning", 50_000),
+        ]
+        service.outside = {("tank-000", "dissolved_oxygen"): "low"}
+        for size, name in ((PHONE, "390"), (DESKTOP, "1440")):
+            watched = opened(browser, origin, size, "/p/tank-000/dissolved_oxygen")
+            page = watched.page
+            page.get_by_role("link", name="Compare").click()
+            expect(page.get_by_text(re.compile("^Each line is drawn in its own range: the band is 7.0 to 9.0 for Oxygen"))).to_be_visible()
+            expect(page.locator(".graph-corrected")).not_to_have_count(0)
+            page.get_by_role("slider").focus()
+            page.keyboard.press("ArrowLeft")
+            expect(page.locator(".graph-pill")).to_have_text(re.compile(r"· [\d.]+\sppm · [\d.]+\sppm$"))
+            photograph(page, f"compare-parameters-{name}")
+            page.get_by_role("button", name="Tanks", exact=True).click()
+            expect(page.get_by_text(re.compile(r"^Both have the same limits. B is on average 0[.]5\sppm below A"))).to_be_visible()
+            expect(page.get_by_role("row", name=re.compile("^Average .* −0.5$"))).to_be_visible()
+            photograph(page, f"compare-tanks-{name}")
+            require_accessible(page, f"compare-tanks-{name}", size)
+            page.get_by_role("button", name="Before, after").click()
+            page.get_by_role("button", name="Another entry").click()
+            page.get_by_role("dialog").get_by_role("button", name=re.compile("New air pump|Note")).click()
+            expect(page.get_by_role("row", name=re.compile("^Swing in a day"))).to_be_visible()
+            at_rest(page)
+            photograph(page, f"compare-before-{name}")
+            require_accessible(page, f"compare-before-{name}", size)
+            page.reload()
+            expect(page.get_by_role("row", name=re.compile("^Swing in a day"))).to_be_visible()
+            if size is PHONE:
+                inspect(watched, "compare-narrow")
+            closed(watched)
+    seen("two courses beside each other")
 
 
 def measured(browser):

@@ -78,6 +78,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         onclick: () => openWhy(context, { device, parameter, period: reading.period, title: fullName }),
     }, t("details.why"));
     const deleteButton = h("button", { class: "button", type: "button", onclick: deleteSome }, t("records.confirm_action"));
+    const compare = h("a", { class: "button", href: `/compare/${place}` }, t("compare.title"));
     const addButton = h("button", { class: "button", type: "button", onclick: () => void marksCame.then(() => marks?.add()) }, t("journal.add"));
     const testLink = h("a", { class: "button button-primary", href: `/devices/${encodeURIComponent(device)}/test`, hidden: true }, t("details.testAgain"));
     const table = createTable(context);
@@ -88,7 +89,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
     const link = isBeside ? h("a", { class: "details-link", href: `/p/${place}` }, heading) : heading;
 
     const figure = h("figure", { class: "details-graph" }, graph.element, help, trouble);
-    const further = h("div", { class: "details-buttons buttons" }, testLink, change, addButton, whyButton, tableButton, csvButton, deleteButton);
+    const further = h("div", { class: "details-buttons buttons" }, testLink, change, compare, addButton, whyButton, tableButton, csvButton, deleteButton);
     const element = h(
         "section",
         { class: "details", "data-beside": isBeside, "aria-label": fullName },
