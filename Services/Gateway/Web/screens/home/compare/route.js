@@ -1,7 +1,9 @@
+import { withStyles } from "../../../page/late.js";
+
 /** Two parameters, two tanks, or before and after. @type {import("../../../app/routes.js").Route} */
 export default {
     path: "/compare/:device/:parameter",
     tab: "water",
     who: "person",
-    load: () => import("./compare.js"),
+    load: () => withStyles(import("./compare.js"), "compare"),
 };

@@ -1,7 +1,9 @@
+import { withStyles } from "../../../page/late.js";
+
 /** Limits of one parameter for many tanks. @type {import("../../../app/routes.js").Route} */
 export default {
     path: "/tanks/limits",
     tab: "water",
     who: "person",
-    load: () => import("./many.js"),
+    load: () => withStyles(import("./many.js"), "many"),
 };

@@ -1,7 +1,9 @@
+import { withStyles } from "../../../../page/late.js";
+
 /** All tanks on a screen on the wall. @type {import("../../../../app/routes.js").Route} */
 export default {
     path: "/tanks/wall",
     tab: null,
     who: "person",
-    load: () => import("./wall.js"),
+    load: () => withStyles(import("./wall.js"), "tanks", "wall"),
 };
