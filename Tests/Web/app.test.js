@@ -121,7 +121,7 @@ Deno.test("paths lead to screens, names before parameters", () => {
     assertSame(match("/devices/%zz")?.route.path, undefined);
 });
 
-Deno.test("the page loads every style there is, tokens first", async () => {
+Deno.test("the page loads every style there is, tokens first, but those that come with their screens", async () => {
     const root = new URL("../../Services/Gateway/Web/", import.meta.url);
     const page = await Deno.readTextFile(new URL("index.html", root));
     const linked = [...page.matchAll(/<link rel="stylesheet" href="\/([^"]+)">/g)].map(([, path]) => path);
@@ -136,7 +136,12 @@ Deno.test("the page loads every style there is, tokens first", async () => {
     await walk("./");
     /** A name with a star stands for all styles below its folder. @param {string} name @param {string} path */
     const isNamed = (name, path) => name === path || name.endsWith("/*.css") && path.startsWith(name.slice(0, -"*.css".length));
-    const times = found.map((path) => path.replace("./", "")).map((path) => [path, linked.filter((name) => isNamed(name, path)).length]);
+    const all = found.map((path) => path.replace("./", ""));
+    const late = all.filter((path) => path.startsWith("styles/late/"));
+    const routes = await Promise.all(["home/tanks", "home/tanks/wall", "home/compare", "parameter/many"].map((folder) => Deno.readTextFile(new URL(`screens/${folder}/route.js`, root))));
+    const named = new Set(routes.flatMap((code) => [...code.matchAll(/withStyles\(import\([^)]+\), ([^)]+)\)/g)].flatMap(([, names]) => names.replaceAll('"', "").split(", "))));
+    assertSame([...named].map((name) => `styles/late/${name}.css`).sort(), late.sort());
+    const times = all.filter((path) => !late.includes(path)).map((path) => [path, linked.filter((name) => isNamed(name, path)).length]);
     assertSame(times.filter(([, count]) => count !== 1), []);
     assertSame(linked.filter((name) => !times.some(([path]) => isNamed(name, String(path)))), []);
     assertSame(linked[0], "styles/tokens.css");

@@ -35,11 +35,19 @@ Deno.test("keepers and viewers change nobody, and a viewer only looks", () => {
 });
 
 Deno.test("what is about tanks is asked for as the project, and what is about people never is", () => {
-    for (const path of ["/devices", "/devices/koi/parameters/ph/series", "/parameters", "/readings/latest", "/alerts/7/snooze", "/care", "/journal", "/live"]) {
-        equal(isForProject(path), true, path);
-    }
-    for (const path of ["/account", "/settings", "/sessions/renewal", "/endpoints", "/projects/7/members", "/invitations/accept", "/push-subscription", "/quiet-hours", "/calls", "/tokens", "/devicesx"]) {
-        equal(isForProject(path), false, path);
+    const served = `GET /devices, GET /devices/koi, GET /devices/koi/parameters/ph/series, GET /devices/koi/readings.csv, GET /parameters, GET /readings/latest,
+        GET /journal, GET /devices/koi/journal/7/photos/8, GET /devices/koi/tests/latest, POST /devices, POST /devices/koi/parameters/preset,
+        POST /devices/koi/work/7/finish, PUT /devices/koi/parameters/order, PATCH /devices/koi, PATCH /devices/koi/parameters/ph, DELETE /devices/koi,
+        DELETE /devices/koi/journal/7, DELETE /devices/koi/parameters/ph/calibrations/7`;
+    const refused = `GET /account, GET /settings, POST /sessions/renewal, GET /endpoints, GET /projects/7/members, POST /invitations/accept, GET /live, GET /alerts,
+        GET /snoozes, GET /answers, GET /care, POST /devices/koi/answer, PUT /devices/koi/work/7, PUT /devices/koi/journal/7, PUT /devices/koi/tests/7,
+        GET /devices/koi/chain, GET /devices/koi/inventory, PUT /devices/koi/parameters/ph/following, PUT /devices/koi/parameters/ph/calibrations/7,
+        PUT /devices/koi/reminders/7, POST /projects, DELETE /projects/7, GET /tokens, GET /devicesx, HEAD /devices`;
+    for (const [text, is] of /** @type {const} */ ([[served, true], [refused, false]])) {
+        for (const request of text.split(",")) {
+            const [method, path] = request.trim().split(" ");
+            equal(isForProject(method, path), is, request);
+        }
     }
 });
 
@@ -59,7 +67,7 @@ Deno.test("a request names the project as which it is made, and none where nobod
             onAnswer() {},
             onNoAnswer() {},
             onSignedOut() {},
-            project: (path) => isForProject(path) ? "7" : null,
+            project: (method, path) => isForProject(method, path) ? "7" : null,
         });
         await api.get("/devices");
         await api.get("/account");

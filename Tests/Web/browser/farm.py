@@ -8,9 +8,17 @@ from datetime import datetime, timedelta, timezone
 from many import MEASURED, Service, at
 
 ROLES = ("owner", "administrator", "keeper", "viewer")
-# What a request may ask for as a project: everything else is about a person.
-AS_PROJECT = re.compile(r"/(devices|parameters|readings|alerts|snoozes|answers|journal|care|live)(/|$)")
-LAKE = "7d7c6e0a-3b0f-4f0e-9a55-0d6c3d1a4b11"
+# What may be asked for as a project, as the service's routes declare it: everything else is about the person who asks.
+DEVICE = r"/devices/[^/]+"
+AS_PROJECT = {
+    "GET": rf"/devices|/parameters|/presets|/journal|/readings/latest|{DEVICE}|{DEVICE}/(parameters|readings|tests|journal)([./].*)?"
+    rf"|{DEVICE}/(probes|rejects|invitations|watchers|calibrations|work|questionnaire)",
+    "POST": rf"/devices|{DEVICE}/parameters/(preset|reset)|{DEVICE}/invitations|{DEVICE}/work/[^/]+/(extend|finish)",
+    "PUT": rf"{DEVICE}/(parameters/order|probes/chosen|questionnaire)",
+    "PATCH": rf"{DEVICE}|{DEVICE}/parameters(/[^/]+)?",
+    "DELETE": rf"{DEVICE}|{DEVICE}/(invitations|watchers|tests|journal|work|parameters/[^/]+/calibrations)/.+",
+}
+LAKE = "42"
 ROOMS = (("Hatchery", 24), ("Raceway", 12), ("Shop", 8), ("Quarantine", 4))
 
 
@@ -42,10 +50,12 @@ class Farm(Service):
         project = headers.get("Aqua-Project")
         if project is not None:
             self.as_project.append(path)
-            if not AS_PROJECT.match(path):
-                return self.problem(403, "That is about a person", "project-not-here")
-            if project != LAKE or self.role not in ROLES[:2]:
-                return self.problem(403, "You do not look after this project", "project-not-yours")
+            if not re.fullmatch(AS_PROJECT.get(method, "-"), path):
+                return self.problem(400, "That is about a person", "not-for-projects")
+            if project != LAKE:
+                return self.problem(404, "There is no such project", "not-found")
+            if self.role not in ROLES[:2]:
+                return self.problem(403, "Administrators alone act as the project", "administrators-only")
             if path == "/devices" and method == "GET":
                 return self.json({"items": [self.device(name) for name in self.names if name in self.inside], "next": None})
         if method == "PATCH" and path == f"/projects/{LAKE}" and headers.get("If-Match") is None:
@@ -95,9 +105,10 @@ class Farm(Service):
             return member
         if path == "/invitations":
             if method == "POST":
-                made = {"id": str(len(self.invitations) + 1), "role": body["role"], "expiresAt": at(6e5), "state": "open"}
+                made = {"id": str(len(self.invitations) + 1), "role": body["role"], "until": body.get("until"), "createdAt": at(), "expiresAt": at(6e5), "state": "open"}
                 self.invitations.append(made)
-                return {**made, "token": "aqj_" + "0" * 49}
+                token = "aqj_" + "0" * 49
+                return {"invitation": made, "token": token, "link": f"https://water.example/join#{token}"}
             return self.invitations
         if path == "/devices":
             self.inside.add(body["device"])
@@ -107,7 +118,7 @@ class Farm(Service):
             for tank in body["devices"]:
                 minimum, maximum = self.limits.get((tank, name), (7, 9))
                 self.limits[tank, name] = (body.get("minimum", minimum), body.get("maximum", maximum))
-            return {"changed": len(body["devices"])}
+            return {"devices": len(body["devices"]), "changed": len(body["devices"])}
         return None
 
     def removed(self, path):
@@ -122,7 +133,7 @@ class Farm(Service):
         return 204, "text/plain", b""
 
     def project(self):
-        return {"id": LAKE, "name": self.project_name, "role": self.role, "devices": len(self.inside), "members": len(self.members)}
+        return {"id": LAKE, "name": self.project_name, "role": self.role, "until": None, "devices": len(self.inside), "members": len(self.members), "version": 1}
 
     def device(self, name):
         place = self.names.index(name)

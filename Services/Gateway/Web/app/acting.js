@@ -8,8 +8,18 @@
 
 const kept = "aqua-acting";
 
-/** What belongs to the tanks, and not to a person: whoever acts as a project asks for the project's. */
-const ofTanks = /^\/(devices|parameters|readings|alerts|snoozes|answers|journal|care|reminders|inventory|live|exports?)(\/|$)/;
+/**
+ * What is asked for as the project, by the methods: its devices, what they measure and its limits. What people do, and what alarms them, they do
+ * and hear as themselves.
+ * @type {Record<string, RegExp>}
+ */
+const served = {
+    GET: /^\/(devices|parameters|presets|journal|readings\/latest|devices\/[^/]+(\/(parameters|readings|probes|rejects|invitations|watchers|calibrations|tests|journal|work|questionnaire)([/.].*)?)?)$/,
+    POST: /^\/devices(\/[^/]+\/(parameters\/(preset|reset)|invitations|work\/[^/]+\/(extend|finish)))?$/,
+    PUT: /^\/devices\/[^/]+\/(parameters\/order|probes\/chosen|questionnaire)$/,
+    PATCH: /^\/devices\/[^/]+(\/parameters(\/[^/]+)?)?$/,
+    DELETE: /^\/devices\/[^/]+(\/(invitations|watchers|tests|journal|work|parameters\/[^/]+\/calibrations)\/.+)?$/,
+};
 
 /** @type {Acting | null} */
 let acting = read();
@@ -29,9 +39,10 @@ export const actingAs = () => acting;
 
 /**
  * Whether a request is made as the project: those about a person, and about projects, never are.
+ * @param {string} method
  * @param {string} path
  */
-export const isForProject = (path) => ofTanks.test(path);
+export const isForProject = (method, path) => served[method]?.test(path) ?? false;
 
 /**
  * Acts for a project from now on, or for oneself.

@@ -45,7 +45,7 @@ const creationPatience = 60_000;
  * @property {() => void} onAnswer The service has answered.
  * @property {(error: NoAnswer) => void} onNoAnswer
  * @property {() => void} onSignedOut The session has ended.
- * @property {(path: string) => string | null} [project] As which project a path is asked for; null: as the person.
+ * @property {(method: string, path: string) => string | null} [project] As which project something is asked for; null: as the person.
  * @property {() => Promise<boolean>} [prove] Asks the person for their password; whether they gave it.
  * @property {import("./begun.js").Begun} [begun] What was asked for before.
  */
@@ -103,7 +103,7 @@ export function createAPI({ language, client, onAnswer, onNoAnswer, onSignedOut,
         const fields = new Headers({ "Accept-Language": language(), ...headers });
         if (body !== undefined) fields.set("Content-Type", type ?? "application/json");
         if (ifMatch) fields.set("If-Match", ifMatch);
-        const as = anonymous ? null : project?.(path) ?? null;
+        const as = anonymous ? null : project?.(method, path) ?? null;
         if (as !== null) fields.set("Aqua-Project", as);
         if (once) fields.set("Idempotency-Key", randomKey());
         const text = body === undefined ? undefined : type ? /** @type {ArrayBuffer} */ (body) : JSON.stringify(body);

@@ -13,7 +13,6 @@ import { NoAnswer, SignedOut } from "../words/problem.js";
  * @property {import("./api.js").API} api
  * @property {(event: LiveEvent) => void} onEvent
  * @property {(state: LiveState) => void} onState
- * @property {string} [scope] Whose stream it is, where that is not the person's own.
  */
 
 /** The service sends a comment every 15 seconds when nothing else comes. */
@@ -22,13 +21,12 @@ const leastPause = 1_000;
 const mostPause = 60_000;
 /** A hidden window gives the stream up after so long; it catches up when it is seen again. */
 const hiddenPatience = 60_000;
+const leadership = "aqua-live";
 
 /** @typedef {ReturnType<typeof createLive>} Live */
 
 /** @param {Listening} listening */
-export function createLive({ api, onEvent, onState, scope = "" }) {
-    /** Windows with the same stream have one of them read it. */
-    const leadership = `aqua-live${scope}`;
+export function createLive({ api, onEvent, onState }) {
     let isRunning = false;
     /** @type {AbortController | null} */
     let work = null;

@@ -60,7 +60,7 @@ const api = createAPI({
         }
         session.ended();
     },
-    project: (path) => isForProject(path) ? actingAs()?.id ?? null : null,
+    project: (method, path) => isForProject(method, path) ? actingAs()?.id ?? null : null,
     prove: async () => {
         const spoken = words;
         return (await spoken.along(import("./proof.js"))).askForProof(contextOf(spoken));
@@ -77,7 +77,6 @@ const live = createLive({
         // A stream that has only just broken off is about to begin again.
         if (state === "live") store.setConnection("live");
     },
-    scope,
 });
 const session = createSession({ api, store, live, preferences });
 const toasts = createToasts();

@@ -60,7 +60,7 @@ import { workOf } from "./work.js";
  * @property {import("./scales.js").Scale} [scale] What was kept on this device may lack it.
  * @property {string[]} [computedFrom] What it is computed from where the device does not send it. What was kept on this device
  *     may lack it.
- * @property {boolean | null} [follows] Whether its limits are the project's; null where the device belongs to none. What was kept may lack it.
+ * @property {boolean} [follows] Whether its limits are those of the project that the device belongs to; what was kept may lack it.
  * @property {string} colour
  * @property {number} position
  * @property {number} version

@@ -101,8 +101,10 @@ def acting(browser):
         strip = page.get_by_role("complementary", name="You act as Lake Farm")
         expect(strip).to_be_visible()
         expect(page.locator(".rail-device")).to_have_count(6)
-        until("water and stream are the project's", lambda: page.evaluate("1") and {"/devices", "/alerts"} <= set(service.as_project))
-        until("and so is the stream", lambda: page.evaluate("1") and [one for one in streams if one.headers.get("aqua-project") == LAKE])
+        until("the water is the project's", lambda: page.evaluate("1") and {"/devices", "/readings/latest"} <= set(service.as_project))
+        # What alarms a person they hear as themselves.
+        until("the stream", lambda: page.evaluate("1") and streams)
+        require(all("aqua-project" not in one.headers for one in streams), "the stream is the project's")
         photograph(page, "acting-1440")
         page.get_by_role("link", name="Settings").click()
         expect(page.get_by_text(re.compile("^These are the settings of Lake Farm"))).to_be_visible()

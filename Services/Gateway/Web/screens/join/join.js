@@ -10,7 +10,7 @@ import { projectInvitation } from "./project.js";
 
 const kept = "aqua-join";
 /** How the secret of an invitation into a project begins. */
-const intoProject = /^p?aqj_/;
+const intoProject = /^aqj_/;
 
 /**
  * What an invitation of one kind offers, and how it is accepted.
@@ -46,7 +46,7 @@ export function mount(root, context) {
             return body.append(home());
         }
         try {
-            const invitation = await (intoProject.test(token) ? projectInvitation(context, token.replace(/^p/, "")) : deviceInvitation(context, token));
+            const invitation = await (intoProject.test(token) ? projectInvitation : deviceInvitation)(context, token);
             headline.textContent = invitation.name;
             if (hasEnded) return;
             if (invitation.state !== "open") {

@@ -1,5 +1,7 @@
 /** An invitation into a project. */
 
+import { joined } from "../../words/sentence.js";
+
 /**
  * @param {import("../../app/context.js").Context} context
  * @param {string} token
@@ -11,11 +13,12 @@ export async function projectInvitation(context, token) {
     return {
         name: data.name,
         state: data.state,
-        lead: [
+        lead: joined(
+            context,
             t("projects.join_lead", { by: data.by, role: t(`projects.role_${data.role}`) }),
-            `${t(`projects.may_${data.role}`)}`,
+            t(`projects.may_${data.role}`),
             t("projects.join_tanks", { count: data.devices }),
-        ].join(" "),
+        ),
         accept: t("projects.join"),
         fields: [],
         async join() {

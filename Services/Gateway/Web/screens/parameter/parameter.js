@@ -1,5 +1,6 @@
 /** One parameter of a device: its limits, its unit, its colour. */
 
+import { actingAs } from "../../app/acting.js";
 import { createTrials } from "../../app/trials.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createMonth } from "../../components/month/month.js";
@@ -120,9 +121,10 @@ export function mount(root, context, { device: id, parameter: name }) {
      * Whether the limits are the project's, and the way back to them where they are the person's own.
      * @param {Parameter} parameter
      */
-    function followingRow({ follows = null }) {
+    function followingRow({ follows }) {
         const project = store.deviceOf(id)?.project;
-        if (!project || follows === null) return [];
+        // As the project there is nothing to follow.
+        if (!project || follows === undefined || actingAs()) return [];
         if (follows) return [h("p", { class: "rows-note" }, t("parameter.follows", { name: project.name }))];
         return [createList(createRow({ name: t("parameter.follow", { name: project.name }), icon: "people", isAction: true, press: follow }).element)];
     }

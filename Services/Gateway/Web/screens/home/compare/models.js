@@ -4,6 +4,7 @@ import { domainOf } from "../../../drawing/geometry.js";
 import { differenceOf, figuresIn, pieces } from "../../../water/compare.js";
 import { endsOf } from "../../../water/ranges.js";
 import { extentOf, pointAt } from "../../../water/series.js";
+import { joined } from "../../../words/sentence.js";
 import { graphModel } from "../details/graph-model.js";
 
 /** @typedef {import("../../../app/context.js").Context} Context */
@@ -73,12 +74,13 @@ const greatest = (one, other) => one === null || other === null ? one ?? other :
 
 /**
  * What two lines come to, in one sentence.
- * @param {Context} context
+ * @param {Context} voice
  * @param {Mode} mode
  * @param {Side} first
  * @param {Side} second
  */
-export function sentenceOf({ t, format }, mode, first, second) {
+export function sentenceOf(voice, mode, first, second) {
+    const { t, format } = voice;
     if (mode === "parameters") {
         /** @param {Gauge} gauge */
         const band = ({ range, name }) => t("compare.band", {
@@ -92,13 +94,13 @@ export function sentenceOf({ t, format }, mode, first, second) {
     const [own, its] = [first.gauge.range, second.gauge.range];
     const limits = t(own.minimum === its.minimum && own.maximum === its.maximum ? "compare.sameLimits" : "compare.otherLimits");
     const difference = differenceOf(first.course.series, second.course.series, format.zone);
-    if (!difference) return `${limits} ${t("compare.never")}`;
+    if (!difference) return joined(voice, limits, t("compare.never"));
     /** @param {number} value */
     const text = (value) => format.withUnit(format.number(Math.abs(value), own.decimals), first.gauge.unit);
     const { mean, widest } = difference;
     const at = t("language.at", { moment: format.placedTimeOfDay(widest.hour * 60) });
-    if (Number(Math.abs(mean).toFixed(own.decimals)) === 0) return `${limits} ${t("compare.alike")}`;
-    return `${limits} ${t(mean < 0 ? "compare.below" : "compare.above", { difference: text(mean), at, widest: text(widest.difference) })}`;
+    if (Number(Math.abs(mean).toFixed(own.decimals)) === 0) return joined(voice, limits, t("compare.alike"));
+    return joined(voice, limits, t(mean < 0 ? "compare.below" : "compare.above", { difference: text(mean), at, widest: text(widest.difference) }));
 }
 
 /**

@@ -11,6 +11,7 @@ import { effect } from "../../../page/signals.js";
 import { changesOf } from "../../../water/limits-of-many.js";
 import { groupsOf, parametersOf } from "../../../water/overview.js";
 import { rangeText } from "../../../water/range-text.js";
+import { joined } from "../../../words/sentence.js";
 import { pickLimit } from "../pick-limit.js";
 
 /** @typedef {import("../../../water/tanks.js").Parameter} Parameter */
@@ -179,11 +180,12 @@ export function mount(root, context) {
                 ? t("many.chooseTanks")
                 : !isAsked
                 ? t("many.chooseLimits")
-                : [
+                : joined(
+                    context,
                     t("many.count", { count: changes.length, all: chosen.size }),
                     others > 0 ? t("many.others", { count: others }) : "",
                     crossed > 0 ? t("many.crossed", { count: crossed }) : "",
-                ].filter((part) => part !== "").join(" "),
+                ),
         );
         button.setText(changes.length === 0 ? t("many.set") : t("many.setFor", { count: changes.length }));
         set(button.element, "aria-disabled", changes.length === 0 ? "true" : null);

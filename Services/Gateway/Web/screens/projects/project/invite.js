@@ -33,8 +33,8 @@ export function inviteInto({ context, whole, read }) {
         busyText: t("common.saving"),
         async submit() {
             const until = endOf(end.value, context.format.zone);
-            const { token, link } = await projectsOf(context).invite(project.id, { role, ...until === null ? {} : { until } });
-            const once = createLinkOnce(context, link ?? `${location.origin}/join#${token}`, t("projects.subject", { name: project.name }));
+            const { link } = await projectsOf(context).invite(project.id, { role, ...until === null ? {} : { until } });
+            const once = createLinkOnce(context, link, t("projects.subject", { name: project.name }));
             form.replaceChildren(...once.elements);
             once.focus();
             await read();
