@@ -38,12 +38,22 @@ export function createRail({ root, store, context }) {
         const shape = h("span", { class: "rail-shape" });
         const word = h("span", { class: "rail-state small" });
         const line = createWaterline("rail");
+        const box = h("span", { class: "rail-box" }, createSymbol("check"));
         const device = h(
             "a",
-            { class: "rail-device", href: "/", onclick: () => store.choose(id) },
-            h("span", { class: "rail-words" }, name, shape, word),
+            { class: "rail-device", href: "/", onclick: press },
+            h("span", { class: "rail-words" }, box, name, shape, word),
             line.element,
         );
+
+        /** @param {MouseEvent} event */
+        function press(event) {
+            const comparing = store.comparing.value;
+            if (!comparing) return store.choose(id);
+            event.preventDefault();
+            comparing.choose(id);
+        }
+
         return { element: h("li", null, device), device, name, shape, word, line, parts: /** @type {unknown[]} */ ([]) };
     }
 
@@ -70,12 +80,16 @@ export function createRail({ root, store, context }) {
             if (!row) rows.set(tank.id, row = createRow(tank.id));
             if (list.children[index] !== row.element) list.insertBefore(row.element, list.children[index] ?? null);
             const isCurrent = tank.id === current?.id;
-            const parts = [tank, history.versionOf(tank.id), period.to, isCutOff, isCurrent, t];
+            const comparing = store.comparing.value;
+            const isCompared = comparing?.of.includes(tank.id) ?? false;
+            set(row.device, "role", comparing ? "checkbox" : null);
+            set(row.device, "aria-checked", comparing ? String(isCompared) : null);
+            const parts = [tank, history.versionOf(tank.id), period.to, isCutOff, isCurrent && !comparing, t];
             if (isMadeOf(row.parts, parts)) return;
             row.parts = parts;
             const model = deviceModel(surroundings, tank, now, false);
             const state = model.standing;
-            set(row.device, "aria-current", isCurrent ? "true" : null);
+            set(row.device, "aria-current", isCurrent && !comparing ? "true" : null);
             set(row.device, "data-state", model.isSnoozed ? "snoozed" : state);
             setText(row.name, tank.name);
             if (row.shape.getAttribute("data-shape") !== (model.shape ?? "")) {
@@ -125,7 +139,7 @@ export function createRail({ root, store, context }) {
     return {
         start() {
             root.replaceChildren(h("div", { class: "rail-head" }, title, link), groups.element, list);
-            effect([store.tanks, store.current, store.chosen, store.settings, store.connection, historyOf(context()).changes], draw);
+            effect([store.tanks, store.current, store.chosen, store.comparing, store.settings, store.connection, historyOf(context()).changes], draw);
             wide.addEventListener("change", draw);
             setInterval(draw, 60_000);
         },

@@ -69,6 +69,8 @@ export function createStore({ api, disk, kinds }) {
         care: signal(/** @type {import("./care.js").Care | null} */ (null)),
         /** What people measure themselves, likewise. */
         hand: signal(/** @type {import("./hand-keeping.js").HandKeeping | null} */ (null)),
+        /** The tanks that are compared, while that is on the screen: the list beside the tabs chooses the other one. */
+        comparing: signal(/** @type {{of: readonly (string | null)[], choose: (id: string) => void} | null} */ (null)),
         /** How the probes stand, likewise. */
         probes: signal(/** @type {import("./probes.js").Probes | null} */ (null)),
         read,

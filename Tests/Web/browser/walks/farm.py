@@ -241,6 +241,11 @@ def compared(browser):
             page.get_by_role("button", name="Tanks", exact=True).click()
             expect(page.get_by_text(re.compile(r"^Both have the same limits. B is on average 0[.]5\sppm below A"))).to_be_visible()
             expect(page.get_by_role("row", name=re.compile("^Average .* −0.5$"))).to_be_visible()
+            if size is DESKTOP:
+                # The boxes beside the tabs choose the other one.
+                page.get_by_role("checkbox", name=re.compile("^Hatchery 4")).click()
+                expect(page.get_by_role("checkbox", checked=True)).to_have_count(2)
+                expect(page.locator(".compare-legend")).to_contain_text("B Hatchery 4")
             photograph(page, f"compare-tanks-{name}")
             require_accessible(page, f"compare-tanks-{name}", size)
             page.get_by_role("button", name="Before, after").click()

@@ -77,6 +77,11 @@ def screens(watched, language, size):
         ("/settings/summary", "summary"),
         ("/settings/account", "account"),
         ("/settings/account/changes", "audit"),
+        ("/settings/projects", "projects"),
+        ("/tanks", "tanks"),
+        ("/tanks/wall", "wall"),
+        ("/tanks/limits", "limits-for-many"),
+        (f"/compare/{DEVICE}/temperature", "compare"),
     ):
         go(page, path)
         look(watched, f"{title}-{name}", size)

@@ -128,6 +128,13 @@ export function mount(root, context, { device, parameter }) {
             .map(({ id, name }) => ({ value: id, text: name }));
     }
 
+    /** The other tank, from the list beside the tabs: the first one stays. @param {string} id */
+    function compareWith(id) {
+        if (!offered().some(({ value }) => value === id)) return;
+        other = id;
+        update();
+    }
+
     /** The entry before and after which is compared. @returns {Entry | null} */
     const hinge = () => mode !== "before" ? null : entriesOf(device).find(({ id }) => id === other) ?? entriesOf(device)[0] ?? null;
 
@@ -160,6 +167,7 @@ export function mount(root, context, { device, parameter }) {
             lists.set(other, list);
             ends.push(list.use(update));
         }
+        store.comparing.value = mode === "tanks" && own ? { of: [device, other], choose: compareWith } : null;
         set(periods.element, "hidden", mode === "before");
         page.setSubtitle(own ? mode === "tanks" ? t(`water.${parameter}_full`) : own.tank.name : "");
         if (!own) return;
@@ -334,6 +342,7 @@ export function mount(root, context, { device, parameter }) {
     return {
         unmount() {
             hasEnded = true;
+            store.comparing.value = null;
             attempt.abort();
             for (const end of ends) end();
             graph.remove();
