@@ -115,7 +115,7 @@ export function showMenu(context, tank, editOrder) {
                 ),
                 h("li", null, row(`/devices/${encodeURIComponent(tank.id)}`, t("home.more_device"))),
                 h("li", null, row(`/devices/${encodeURIComponent(tank.id)}/chain`, t("chain.title"))),
-                h("li", null, row(`/devices/${encodeURIComponent(tank.id)}/test`, t("byHand.title"))),
+                tank.isLookedAt ? null : h("li", null, row(`/devices/${encodeURIComponent(tank.id)}/test`, t("byHand.title"))),
                 first ? h("li", null, row("/settings", t("home.more_settings"))) : null,
             ),
         ],

@@ -161,7 +161,8 @@ export function createDetails(context, { device, parameter, isBeside }) {
         if (last && showLast(last, now)) return;
         const told = standing.update(tank, own, now, history.seriesOf(tank, own));
         const { state, isOld } = last ? { state: standing.updateByHand(own, last, store.parameterOf(device, parameter), now), isOld: false } : told;
-        set(testLink, "hidden", last === null);
+        set(testLink, "hidden", last === null || tank.isLookedAt);
+        set(addButton, "hidden", tank.isLookedAt);
         set(deleteButton, "hidden", last !== null || store.deviceOf(device)?.role !== "owner");
         for (const button of [whyButton, tableButton, csvButton]) set(button, "hidden", last !== null);
         setInk(element, own.colour);
