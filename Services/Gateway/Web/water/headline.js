@@ -140,8 +140,9 @@ export function isBroken({ brokenSince }) {
  * @param {number} now
  */
 function isGone(tank, now) {
+    if (tank.online !== false) return false;
     const heard = heardAt(tank);
-    return tank.online === false && (heard === null || now - heard > silentAfter);
+    return heard === null || now - heard > silentAfter;
 }
 
 /**

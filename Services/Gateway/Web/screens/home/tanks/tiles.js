@@ -1,6 +1,5 @@
 /**
- * The tiles of all tanks, in groups where there are very many. What is in sight is made at once, the rest in the frames after that, so that
- * no frame is long.
+ * The tiles of all tanks, in groups where there are very many: made a few in each frame, so that no frame is long.
  */
 
 import { createTile } from "../../../components/tile/tile.js";
@@ -12,8 +11,8 @@ import { isMadeOf } from "../../../page/signals.js";
 /** @typedef {{parts: unknown[], id: string, make: () => TileModel}} Piece A tile, made anew where its parts differ. */
 /** @typedef {{id: string, name: string, note: string, isOpen: boolean, pieces: readonly Piece[]}} Group */
 
-/** So many tiles a frame. */
-const stride = 16;
+/** So many tiles a frame, from the one after the rest of the screen on. */
+const stride = 12;
 
 /**
  * @param {object} parts
@@ -22,7 +21,7 @@ const stride = 16;
 export function createTiles({ open }) {
     const element = h("div", { class: "tanks-groups" });
     /** So many tiles may be there by now. */
-    let most = stride;
+    let most = 0;
     let frame = 0;
     const updateGroups = createKeyed(element, (/** @type {Group} */ { id }) => id, createGroup);
 
