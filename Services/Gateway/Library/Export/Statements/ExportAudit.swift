@@ -4,6 +4,8 @@ import WaterQuality
 
 /// The named person's audit log as JSON, the oldest first.
 struct ExportAudit: ExportedPage {
+    typealias Cursor = Int64
+
     static let sql = """
         SELECT entry_id, json_strip_nulls(json_build_object(
             'id', entry_id, 'at', at, 'action', action, 'outcome', outcome, 'times', times, 'actor', actor, 'byThemselves', is_own,

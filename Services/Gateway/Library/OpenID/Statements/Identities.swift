@@ -14,7 +14,6 @@ struct Identity: Hashable, Sendable {
 /// An identity that is linked to an account.
 struct IdentityID: RowUUID {
     let rawValue: UInt128
-    init(rawValue: UInt128) { self.rawValue = rawValue }
 }
 
 /// Takes a sign-in that comes back from the provider, once; false for one that has come back before.
