@@ -36,7 +36,7 @@ package enum AppFault: Error, Equatable, Sendable {
 /// What is served is what was read then: nobody who may write there later changes what people run, and no request touches the
 /// file system.
 struct AppFolder {
-    static let mostFiles = 500
+    static let mostFiles = 1_000
     private static let largest = 1 << 20
     private static let mostBytes = 8 << 20
     private static let deepest = 6

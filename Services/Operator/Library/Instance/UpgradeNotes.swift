@@ -106,19 +106,24 @@ struct UpgradeNote: Sendable {
                 "Run deploy/broker/init again and let the broker read its rules anew: before that it takes nothing of what firmware says of itself on topics of its own (deploy/DEVICES.md, Life of a device). Alerts of a silence that a Notifier of the former version sends do not say what may explain it."
         ),
         UpgradeNote(
-            migration: 81,
-            text:
-                "Upgrade all Ingestors before people delete readings: those of the former version take them anew from a device that sends its log again."
-        ),
-        UpgradeNote(
             migration: 80,
             text:
                 "Set AQUA_OIDC_ISSUER once all Gateways are of this version: by those of the former one nobody without a password is shown, or takes back, what lets them in."
         ),
         UpgradeNote(
+            migration: 81,
+            text:
+                "Upgrade all Ingestors before people delete readings: those of the former version take them anew from a device that sends its log again."
+        ),
+        UpgradeNote(
             migration: 82,
             text:
                 "Upgrade all Gateways before people open projects: those of the former version answer a viewer's change with an internal error, and with any change take a member's limits for their own."
+        ),
+        UpgradeNote(
+            migration: 84,
+            text:
+                "Upgrade all Notifiers before the first RulesEngine: those of the former version tell what is still out of range after work on the water in the words of any alarm."
         ),
     ]
 

@@ -244,5 +244,8 @@ BEGIN
 END
 $$;
 
+-- of the version before the audit log
+DROP FUNCTION IF EXISTS add_account_event(bigint, text, text), add_account_event(bigint, text, text, uuid, text);
+
 REVOKE ALL ON FUNCTION
     note_where_it_was_made(), note_by_which_invitation(), session_is_noted(), password_is_noted(), token_is_noted(), host_shown(text), endpoint_is_noted(), endpoint_change_is_noted(), invitation_is_noted(), ownership_is_noted(), keep_bound() FROM PUBLIC;

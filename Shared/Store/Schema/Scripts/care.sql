@@ -12,16 +12,14 @@ END
 $$;
 
 -- The tanks whose care the person sees: an owner's, former ones too, and those that the person watches now.
-DROP VIEW IF EXISTS person_tank;
-CREATE VIEW person_tank AS
+CREATE OR REPLACE VIEW person_tank AS
     SELECT o.slot, o.tank_id, o.device_id, o.ownership_id, o.role, o.linked_at, o.unlinked_at
     FROM ownership o
     WHERE o.account_id = (SELECT current_account()) AND (o.role = 'owner' OR o.unlinked_at IS NULL);
 GRANT SELECT ON person_tank TO aqua_gateway;
 
 -- The people who share or have shared the person's tanks, by the name that others see. part: the id of their last ownership, which is told outside.
-DROP VIEW IF EXISTS tank_person;
-CREATE VIEW tank_person AS
+CREATE OR REPLACE VIEW tank_person AS
     SELECT DISTINCT ON (t.slot, t.tank_id, w.account_id) t.slot, t.tank_id, w.account_id, w.ownership_id AS part,
         shown_name(a.display_name, a.email) AS name, w.account_id = (SELECT current_account()) AS is_oneself,
         w.unlinked_at IS NULL AND a.kind = 'person' AS is_there

@@ -2,8 +2,7 @@
 -- before ownerships, as that of an account which is closed.
 
 -- The projects in which whoever acts takes part, and how.
-DROP VIEW IF EXISTS project_person;
-DROP VIEW IF EXISTS person_project;
+DROP VIEW IF EXISTS project_person, person_project_invitation, person_project;
 CREATE VIEW person_project AS
     SELECT a.account_id AS project_id, a.display_name AS name, a.settings_version AS version, m.member_id, m.role, m.ends_at
     FROM project_member m JOIN account a ON a.account_id = m.project_id
@@ -20,7 +19,6 @@ CREATE VIEW project_person AS
 GRANT SELECT ON project_person TO aqua_gateway;
 
 -- Invitations to the projects for which the person may act.
-DROP VIEW IF EXISTS person_project_invitation;
 CREATE VIEW person_project_invitation AS
     SELECT i.project_id, i.invitation_id, i.role, i.member_until, i.created_at, i.expires_at,
         CASE WHEN i.used_at IS NOT NULL THEN 'used' WHEN i.expires_at <= now() THEN 'expired' ELSE 'open' END AS state

@@ -31,7 +31,7 @@ BEGIN
         WITH newest AS (
             SELECT last_receipt(s.received_at, s.filled) AS receipt,
                 --% each parameter, joined by " +"
-                (s.{column} IS NOT NULL)::integer * {bit}
+                (s.{column} IS NOT NULL OR coalesce(s.deleted, 0) & {bit} <> 0)::integer * {bit}
                 --% end
                 AS present
             FROM sample s

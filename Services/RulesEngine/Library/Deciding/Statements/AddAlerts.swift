@@ -112,14 +112,15 @@ struct ReplaceAlertTexts: Statement {
     static let sql = """
         WITH locked AS ( -- in the order in which notifiers lock alerts, to avoid a deadlock
             SELECT n.* FROM unnest($1::smallint[], $2::bigint[], $3::real[], $4::real[], $5::boolean[],
-                $6::timestamptz[], $7::timestamptz[], $8::boolean[], $9::bigint[], $10::timestamptz[])
-                AS n (slot, alert_id, value, worst, check_probe, event_time, received_at, critical, episode_id, opened_at)
+                $6::timestamptz[], $7::timestamptz[], $8::boolean[], $9::bigint[], $10::timestamptz[], $11::boolean[])
+                AS n (slot, alert_id, value, worst, check_probe, event_time, received_at, critical, episode_id, opened_at, after_work)
             JOIN alert a ON a.slot = n.slot AND a.alert_id = n.alert_id
             ORDER BY a.slot, a.alert_id
             FOR NO KEY UPDATE OF a
         )
         UPDATE alert a SET value = n.value, worst = n.worst, check_probe = n.check_probe, event_time = n.event_time,
             received_at = n.received_at, episode_id = n.episode_id, opened_at = n.opened_at,
+            after_work = a.after_work OR n.after_work,
             purpose = CASE WHEN a.episode_id = n.episode_id THEN a.purpose ELSE 'alarm' END
         FROM locked n
         WHERE a.slot = n.slot AND a.alert_id = n.alert_id AND a.event_time < n.event_time
@@ -158,6 +159,7 @@ struct ReplaceAlertTexts: Statement {
         parameters.append(replacements.map(\.isCritical))
         parameters.append(replacements.map { numbers[$0.episode] })
         parameters.append(replacements.map(\.openedAt))
+        parameters.append(contents.map(\.isAfterWork))
     }
 }
 
