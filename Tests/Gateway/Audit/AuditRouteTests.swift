@@ -19,6 +19,7 @@ import WaterQuality
         "undoSession": [
             .sessionEnd, .tokenRevoke, .endpointRemove, .endpointChangeForm, .endpointChangeTelling,
             .endpointChangeHours, .invitationWithdraw, .watcherLeave, .identityUnlink,
+            .projectLeave, .memberLeave,
         ],
         "createToken": [.tokenMake], "revokeToken": [.tokenRevoke],
         "addEndpoint": [.endpointAdd], "addCodedWebhook": [.endpointAdd], "addMessagingEndpoint": [.endpointAdd],
@@ -33,8 +34,9 @@ import WaterQuality
             .projectEnd, .memberLeave, .accountClose, .deviceUnlink, .watcherLeave, .invitationWithdraw, .tokenRevoke,
         ],
         "inviteMember": [.invitationMake, .invitationWithdraw], "revokeProjectInvitation": [.invitationWithdraw],
-        "joinProject": [.projectJoin, .memberJoin], "changeMember": [.projectChangePart, .invitationWithdraw],
-        "removeMember": [.projectLeave, .memberLeave, .invitationWithdraw],
+        "joinProject": [.projectJoin, .memberJoin],
+        "changeMember": [.projectChangePart, .invitationWithdraw, .tokenRevoke],
+        "removeMember": [.projectLeave, .memberLeave, .invitationWithdraw, .tokenRevoke],
         "moveDevice": [.deviceLink, .deviceUnlink, .invitationWithdraw], "changeProjectLimits": [.limitChange],
         "changeDevice": [.deviceChange], "chooseProbe": [.probeChoose],
         "inviteWatcher": [.invitationMake, .invitationWithdraw], "revokeInvitation": [.invitationWithdraw],
@@ -118,8 +120,13 @@ import WaterQuality
 
     /// What removes something comes last, devices last of all; nothing ends the sessions or the account of who asks.
     private static func rank(_ route: Route<Caller>) -> Int {
-        if ["undoSession", "endSession"].contains(route.id) { return 4 }
-        if ["endSessions", "signOut", "closeAccount", "changePassword"].contains(route.id) { return 5 }
+        switch route.id {
+        case "moveDevice": return 4
+        case "dissolveProject": return 5
+        case "undoSession", "endSession": return 6
+        case "endSessions", "signOut", "closeAccount", "changePassword": return 7
+        default: break
+        }
         guard route.method == .delete else { return 0 }
         return route.path.parameters == ["device"] ? 3 : route.path.parameters.count > 2 ? 1 : 2
     }

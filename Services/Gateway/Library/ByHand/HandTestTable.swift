@@ -8,7 +8,7 @@ import WaterQuality
 
 /// The route of tests by hand as a table for other programs.
 enum HandTestTable {
-    static let all = [export]
+    static let all = [export].forProjects()
 
     private static let export = Route<Caller>(
         .get, "/devices/{device}/tests.csv", id: "exportTests", tag: KitRoutes.tag, access: .read,

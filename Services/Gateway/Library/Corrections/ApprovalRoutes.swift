@@ -7,7 +7,7 @@ import WaterQuality
 
 /// Routes of periods that an owner approves.
 enum ApprovalRoutes {
-    static let all = [list, approve, withdraw]
+    static let all = [list, approve, withdraw].forProjects()
     private static let listID = "listApprovals"
 
     private static let approval = Input<ApprovalID>.path("approval", .id, "Its id.")

@@ -7,7 +7,7 @@ import WaterQuality
 
 /// Routes of readings that are deleted.
 enum DeletionRoutes {
-    static let all = [list, delete]
+    static let all = [list, delete].forProjects()
     private static let listID = "listDeletions"
 
     private static let from = Input.field(

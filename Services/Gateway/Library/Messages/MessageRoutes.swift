@@ -7,7 +7,7 @@ import WaterQuality
 
 /// The route of a device's messages, one by one.
 enum MessageRoutes {
-    static let all = [list]
+    static let all = [list].forProjects()
     private static let listID = "listMessages"
 
     /// How far one page looks back.

@@ -7,7 +7,7 @@ import WaterQuality
 
 /// The route of a report of a period.
 enum ReportRoutes {
-    static let all = [show]
+    static let all = [show].forProjects()
 
     private static let from = Input.query(
         "from", .timestamp.example("2026-05-01T00:00:00Z"), "The beginning of the first hour (UTC).")

@@ -7,7 +7,7 @@ import WaterQuality
 
 /// Routes of how devices live: version, battery, signal, restarts.
 enum LifeRoutes {
-    static let all = [show, list]
+    static let all = [show, list].forProjects()
 
     private static let show = Route<Caller>(
         .get, "/devices/{device}/life", id: "showDeviceLife", tag: DeviceRoutes.tag, access: .read,
