@@ -13,10 +13,10 @@ const kinds = [...source.slice(source.indexOf("enum Kind"), source.indexOf("var 
 /** @param {string} kind */
 const event = (kind) => ({ id: 1, kind, happenedAt: "2026-05-01T12:00:00Z", subject: "Koi", network: null, session: null, isThis: false });
 
-for (const language of /** @type {const} */ (["en", "ja", "es"])) {
+for (const language of /** @type {const} */ (["en", "ja", "es", "de"])) {
     Deno.test(`every event has its sentence in ${language}`, async () => {
         const t = await loadWords(language);
-        equal(kinds.length, 22);
+        equal(kinds.length, 28);
         for (const kind of kinds) differs(sentenceOf(event(kind), t), "Koi", kind);
         equal(new Set(kinds.map((kind) => sentenceOf(event(kind), t))).size, kinds.length);
         equal(sentenceOf(event("fromTheFuture"), t), "Koi");

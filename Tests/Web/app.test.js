@@ -8,6 +8,7 @@ import { colourOfHue } from "../../Services/Gateway/Web/drawing/hues.js";
 import { bytesOf, textOf } from "../../Services/Gateway/Web/app/push.js";
 import { match } from "../../Services/Gateway/Web/app/routes.js";
 import { isOpen } from "../../Services/Gateway/Web/kinds/index.js";
+import * as screens from "../../Services/Gateway/Web/screens/index.js";
 
 /**
  * @param {unknown} one
@@ -121,6 +122,16 @@ Deno.test("paths lead to screens, names before parameters", () => {
     assertSame(match("/devices/%zz")?.route.path, undefined);
 });
 
+Deno.test("a screen's place is an object alone, as it is packed", async () => {
+    const root = new URL("../../Services/Gateway/Web/screens/", import.meta.url);
+    const paths = [...(await Deno.readTextFile(new URL("index.js", root))).matchAll(/from "\.\/([^"]+)"/g)].map(([, path]) => path);
+    assertSame(paths.length, Object.keys(screens).length);
+    for (const path of paths) {
+        const code = (await Deno.readTextFile(new URL(path, root))).replace(/^\/\*\*[^]*?\*\/\n/, "");
+        if (!/^export default \{\n(?!\};\n)(?:.*\n)*?\};\n$/.test(code)) throw new Error(`${path} cannot be packed`);
+    }
+});
+
 Deno.test("the page loads every style there is, tokens first, but those that come with their screens", async () => {
     const root = new URL("../../Services/Gateway/Web/", import.meta.url);
     const page = await Deno.readTextFile(new URL("index.html", root));
@@ -138,8 +149,7 @@ Deno.test("the page loads every style there is, tokens first, but those that com
     const isNamed = (name, path) => name === path || name.endsWith("/*.css") && path.startsWith(name.slice(0, -"*.css".length));
     const all = found.map((path) => path.replace("./", ""));
     const late = all.filter((path) => path.startsWith("styles/late/"));
-    const routes = await Promise.all(["home/tanks", "home/tanks/wall", "home/compare", "parameter/many"].map((folder) => Deno.readTextFile(new URL(`screens/${folder}/route.js`, root))));
-    const named = new Set(routes.flatMap((code) => [...code.matchAll(/withStyles\(import\([^)]+\), ([^)]+)\)/g)].flatMap(([, names]) => names.replaceAll('"', "").split(", "))));
+    const named = new Set(Object.values(screens).flatMap((/** @type {import("../../Services/Gateway/Web/app/routes.js").Route} */ { styles = [] }) => styles));
     assertSame([...named].map((name) => `styles/late/${name}.css`).sort(), late.sort());
     const times = all.filter((path) => !late.includes(path)).map((path) => [path, linked.filter((name) => isNamed(name, path)).length]);
     assertSame(times.filter(([, count]) => count !== 1), []);

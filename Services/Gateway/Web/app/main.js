@@ -7,6 +7,7 @@ import { closeTopmost, openSheet } from "../components/sheet/sheet.js";
 import { createTabs } from "../components/tabs/tabs.js";
 import { createToasts } from "../components/toast/toast.js";
 import { isLanguage, loadFirstWords } from "../lang/index.js";
+import { withStyles } from "../page/late.js";
 import { effect, signal } from "../page/signals.js";
 import { createFormat } from "../words/format.js";
 import { ChangedElsewhere, NoAnswer, Problem, SignedOut } from "../words/problem.js";
@@ -178,7 +179,8 @@ async function show({ path: asked, isBack }) {
     const spoken = words;
     let screen;
     try {
-        const coming = found.route.load();
+        const { load, styles } = found.route;
+        const coming = styles ? withStyles(load(), ...styles) : load();
         screen = await (found.route.isFirst ? coming : spoken.along(coming));
     } catch (error) {
         // A part of the app that was not kept, and nobody to ask for it.

@@ -18,6 +18,7 @@ import * as screens from "../screens/index.js";
  * @property {() => Promise<ScreenModule>} load
  * @property {'water' | 'alerts' | 'care' | 'devices' | 'settings' | null} tab The tab in use; null: a screen without tabs.
  * @property {'person' | 'stranger' | 'anyone'} who Whom it is for.
+ * @property {readonly string[]} [styles] The files in `styles/late` that the screen needs, without their ends.
  * @property {boolean} [isFirst] Whether the shell announces its script: it asks for words of `lang/first.json` alone.
  */
 

@@ -1,9 +1,8 @@
-import { withStyles } from "../../../page/late.js";
-
 /** Two parameters, two tanks, or before and after. @type {import("../../../app/routes.js").Route} */
 export default {
     path: "/compare/:device/:parameter",
     tab: "water",
     who: "person",
-    load: () => withStyles(import("./compare.js"), "compare"),
+    load: () => import("./compare.js"),
+    styles: ["compare"],
 };

@@ -1,9 +1,8 @@
-import { withStyles } from "../../../page/late.js";
-
 /** Limits of one parameter for many tanks. @type {import("../../../app/routes.js").Route} */
 export default {
     path: "/tanks/limits",
     tab: "water",
     who: "person",
-    load: () => withStyles(import("./many.js"), "many"),
+    load: () => import("./many.js"),
+    styles: ["many"],
 };
