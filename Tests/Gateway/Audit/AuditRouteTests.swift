@@ -187,7 +187,7 @@ import WaterQuality
             let token = try await scene.gateway.personalToken(scene.ada, scope: "read")
             for _ in 1...12 {
                 let reply = try await scene.gateway.request(
-                    .PATCH, "/api/v1/devices/pond-1", token: token, json: ["name": "Mine"])
+                    .PATCH, "/api/v1/devices/pond-1", token: token, json: ["name": "Mine"], headers: ["If-Match": "*"])
                 #expect(reply.status == 403)
             }
             let refusals = try await Self.entries(scene, scene.ada, "action=request.refuse")

@@ -283,7 +283,7 @@ extension GatewayUnderTest {
             path = path.replacing("{\(name)}", with: try #require(places[name], "\(route.id): \(name)"))
         }
         let queries = route.inputs.filter { $0.place == .query }.compactMap { input in
-            places[input.name].map { "\(input.name)=\($0)" }
+            (places[input.name] ?? (input.isRequired ? input.schema.example.string : nil)).map { "\(input.name)=\($0)" }
         }
         if !queries.isEmpty { path += "?" + queries.joined(separator: "&") }
         let fields = route.inputs.filter { $0.place == .body }.map { input in

@@ -118,7 +118,11 @@ import Testing
     /// Who shares the tank again changes it by its own routes.
     @Test func whatIsInSightAgainIsNotFormer() async throws {
         try await Self.withLeft { scene in
-            try await scene.gateway.link("pond-1", to: scene.ben, role: "watcher")
+            try await scene.gateway.database.sql(
+                """
+                INSERT INTO ownership (slot, device_id, account_id, role, name)
+                SELECT slot, device_id, account_id, role, name FROM ownership WHERE unlinked_at IS NOT NULL
+                """)
             #expect(try await Self.left(scene, scene.ben) == [])
             #expect(try await scene.delete(Self.one("entry", 2), scene.ben).status == 404)
             #expect(try await scene.delete(scene.path(2), scene.ben).status == 204)

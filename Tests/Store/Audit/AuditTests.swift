@@ -254,7 +254,7 @@ import WaterQuality
             let ingestor = try await SchemaFixture.connect(fixture.database, .ingestor)
             try await fixture.database.sql(
                 """
-                SELECT believe_clock(clock_timestamp());
+                SELECT believe_clock(now());
                 CREATE TABLE audit_entry_201001 PARTITION OF audit_entry FOR VALUES FROM ('2010-01-01Z') TO ('2010-02-01Z');
                 INSERT INTO audit_entry (at, action, actor) VALUES ('2010-01-05Z', 'limit.change', 'system'),
                     ('2010-03-05Z', 'limit.change', 'system'), (now(), 'limit.change', 'system');
@@ -273,7 +273,7 @@ import WaterQuality
         try await SchemaFixture.with { fixture in
             try await fixture.database.sql(
                 """
-                SELECT believe_clock(clock_timestamp());
+                SELECT believe_clock(now());
                 DO $$ DECLARE month text; BEGIN
                     FOR month IN SELECT relname FROM pg_class WHERE relname ~ '^audit_entry_[0-9]+$' LOOP
                         EXECUTE 'DROP TABLE ' || month;

@@ -24,7 +24,8 @@ enum MemberRoutes {
         "role", .choice(ProjectRole.self),
         "Their role from now on. Administrators make keepers and viewers of each other alone.")
     private static let until = Input.change(
-        "until", Format<Timestamp>.timestamp, "When their part ends; null: it does not. An owner's never does.")
+        "until", Format<Timestamp>.timestamp.example(.null),
+        "When their part ends; null: it does not. An owner's never does.")
 
     private static let change = Route<Caller>(
         .patch, "/projects/{project}/members/{member}", id: "changeMember", tag: ProjectRoutes.tag, access: .fresh,

@@ -21,7 +21,7 @@ enum ProjectInvitationRoutes {
     private static let role = Input.field(
         "role", .choice(Offered.self), "The role that it offers. Only an owner invites administrators.")
     private static let until = Input<Timestamp?>.optionalField(
-        "until", .timestamp, "When the part that it offers ends; it does not when this is missing.")
+        "until", .timestamp.example(.null), "When the part that it offers ends; it does not when this is missing.")
 
     private static let invite = Route<Caller>(
         .post, "/projects/{project}/invitations", id: "inviteMember", tag: ProjectRoutes.tag, access: .fresh,

@@ -46,7 +46,7 @@ BEGIN
     END IF;
     opened := begin_session(account, on_client_id, on_client, from_address, token);
     UPDATE session s SET identity_id = identity, provider_session = of_provider_session,
-        proven_at = coalesce(least(authenticated_at, now()), 'epoch')
+        proven_at = CASE WHEN authenticated_at IS NULL THEN 'epoch' ELSE least(authenticated_at, now()) END
     WHERE s.session_id = opened;
     RETURN NEXT;
 END

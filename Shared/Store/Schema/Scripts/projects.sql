@@ -215,6 +215,19 @@ $$;
 
 -- Limits that follow.
 
+-- Whoever changes a project's limits waits for members who change their own before anything else of the change is locked.
+CREATE OR REPLACE FUNCTION followers_are_locked() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM FROM ownership w
+    WHERE w.slot = NEW.slot AND w.device_id = NEW.device_id AND w.project_id = NEW.account_id AND w.account_id <> NEW.account_id
+        AND w.unlinked_at IS NULL
+    ORDER BY w.ownership_id
+    FOR NO KEY UPDATE;
+    RETURN NEW;
+END
+$$;
+
 -- Members who have a project's limits have them as they are from now on. Their units, colours and order stay their own.
 CREATE OR REPLACE FUNCTION limits_are_followed() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -674,7 +687,7 @@ REVOKE ALL ON FUNCTION
     role_in(bigint, bigint), act_for_project(bigint), refuse_project(), tell_member(bigint, text, bigint),
     project_invitation_is_noted(), note_move(text, bigint, integer, text),
     add_parts(bigint, bigint[], smallint[], integer[]), end_parts(bigint, bigint), part_has_ended(), project_device_was_linked(),
-    limits_are_followed(), followed_versions_go(), follow_project(smallint, integer, smallint), create_project(text),
+    followers_are_locked(), limits_are_followed(), followed_versions_go(), follow_project(smallint, integer, smallint), create_project(text),
     invite_to_project(bigint, bytea, text, timestamptz, interval), revoke_project_invitation(bigint, uuid), look_at_project_invitation(bytea),
     join_project(bytea), lock_project(bigint), remove_member(bigint, bigint), end_membership(bigint, bigint),
     change_member(bigint, bigint, text, boolean, timestamptz), end_memberships(integer), move_device(smallint, integer, bigint),

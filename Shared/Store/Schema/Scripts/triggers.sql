@@ -193,6 +193,8 @@ CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON setting
     FOR EACH ROW WHEN (NOT NEW.follows) EXECUTE FUNCTION keep_bound('slot device_id account_id', 'valid_from', 't.valid_until IS NOT NULL');
 CREATE OR REPLACE TRIGGER bounded_by_itself AFTER INSERT ON setting
     FOR EACH ROW WHEN (NEW.follows AND NEW.version > 140) EXECUTE FUNCTION followed_versions_go();
+CREATE OR REPLACE TRIGGER followers_first BEFORE INSERT OR UPDATE ON setting
+    FOR EACH ROW WHEN (NOT NEW.follows) EXECUTE FUNCTION followers_are_locked();
 CREATE OR REPLACE TRIGGER followed AFTER INSERT ON setting
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION limits_are_followed();
 
