@@ -28,8 +28,7 @@ package struct AlertColumns: Hashable, Sendable {
     /// The names of the columns, in the order in which they are read and bound.
     package static let names = [
         "kind", "parameter", "side", "value", "worst", "limit_value", "check_probe", "critical", "unstable",
-        "after_work", "change",
-        "change_seconds", "heading", "expected_at", "hint",
+        "after_work", "change", "change_seconds", "heading", "expected_at", "hint",
     ]
 
     /// - Parameter purpose: The purpose; an all-clear asks nobody to check a probe.
@@ -123,7 +122,7 @@ package struct AlertColumns: Hashable, Sendable {
 }
 
 extension Parameters {
-    /// Fourteen arrays, in the order of `AlertColumns.names`.
+    /// An array for each of `AlertColumns.names`, in their order.
     package mutating func append(_ rows: [AlertColumns]) {
         append(rows.map(\.kind))
         append(rows.map(\.parameter))
