@@ -87,11 +87,13 @@ package struct ReadHourWithBefore: Statement {
         (SELECT event_time, \(columns) FROM sample
         WHERE slot = $1::smallint AND device_id = $2::integer
             AND event_time >= $4::timestamptz - $5 * interval '1 us' AND event_time < $4::timestamptz
+            AND \(DeletedColumn.isMessage("sample"))
         ORDER BY event_time DESC LIMIT $6)
         UNION ALL
         (SELECT event_time, \(columns) FROM sample
         WHERE slot = $1::smallint AND device_id = $2::integer
             AND event_time >= $4::timestamptz AND event_time < $4::timestamptz + interval '1 hour'
+            AND \(DeletedColumn.isMessage("sample"))
         ORDER BY event_time LIMIT $7)
         ORDER BY event_time
         """

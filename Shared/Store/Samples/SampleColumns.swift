@@ -30,6 +30,11 @@ package enum DeletedColumn {
     package static func isKept(_ parameter: Parameter, of row: String) -> String {
         "coalesce(\(row).deleted, 0) & \(parameter.bit) = 0"
     }
+
+    /// Whether a row is more than a key, in SQL: a message that was deleted whole is none. As in `person_sample`.
+    package static func isMessage(_ row: String) -> String {
+        "(\(row).deleted IS NULL OR num_nonnulls(\(SampleColumns.each { "\(row).\($0)" })) > 0)"
+    }
 }
 
 /// The columns of `sample` that record which parameters of a row came with a later message, and when.

@@ -57,6 +57,40 @@ import WaterQuality
         }
     }
 
+    /// A row that is a key alone says nothing of pauses, and nothing was measured in work.
+    @Test func whatWasDeletedWholeIsNoMessage() async throws {
+        try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in
+            let store = fixture.store
+            let device = store.devices[0]
+            try await own(store)
+            let hour = fixture.start + .seconds(5 * 3_600)
+            let samples = (-60..<60).map { fixture.sample(0, at: hour + .seconds(60 * $0)) }
+            try await store.withWriter { writer in
+                _ = try await writer.write(BatchTransactionTests.work(samples), carefully: false)
+            }
+            try await store.database.sql(
+                """
+                INSERT INTO water_work (work_id, slot, tank_id, device_id, kind, begins_at, until, asked)
+                SELECT gen_random_uuid(), slot, tank_id, device_id, 'cleaning', '\(hour)', '\(hour + .seconds(3_600))', 'x'
+                FROM ownership
+                """)
+            let worked = "SELECT coalesce(worked, 0) FROM sample_hour WHERE starts_at = '\(hour)'"
+            func messages() async throws -> Int {
+                try await store.owner.execute(ReadHourWithBefore(hour, of: device, ParameterSet(.ph))).count
+            }
+            try await fixture.rollUp()
+            #expect(try await store.database.sql(worked) == "60")
+            #expect(try await messages() == 120)
+            for (minutes, left) in [(-30..<30, 30), (30..<60, 0)] {
+                let period = hour + .seconds(60 * minutes.lowerBound)..<hour + .seconds(60 * minutes.upperBound)
+                try await delete(ParameterSet(rawValue: -1), of: device, in: period, seen: minutes.count, store)
+                try await fixture.rollUp()
+                #expect(try await store.database.sql(worked) == "\(left)", "the hour's row is replaced")
+                #expect(try await messages() == 30 + left)
+            }
+        }
+    }
+
     /// The hour, its day, the time out of limits and what the tests found are as if the values had never been measured.
     @Test func rollUpsFollow() async throws {
         try await UpkeepFixture.with(devices: ["tank-1"]) { fixture in

@@ -20,7 +20,7 @@ struct RollUpHour: Statement {
             WHERE s.slot = d.slot AND s.device_id = d.device_id
                 AND s.event_time >= $2::timestamptz AND s.event_time < $2::timestamptz + interval '1 hour'
                 AND (work.periods IS NULL OR NOT s.event_time <@ work.periods)
-            -- also where all are of work, as far as there are any
+            -- also where all are of work, or deleted whole, as far as there are any
             HAVING count(*) > 0 OR work.periods IS NOT NULL AND EXISTS (
                 SELECT FROM sample s WHERE s.slot = d.slot AND s.device_id = d.device_id
                     AND s.event_time >= $2::timestamptz AND s.event_time < $2::timestamptz + interval '1 hour')
@@ -30,7 +30,7 @@ struct RollUpHour: Statement {
                 SELECT nullif(count(*), 0)::integer FROM sample s
                 WHERE s.slot = d.slot AND s.device_id = d.device_id
                     AND s.event_time >= $2::timestamptz AND s.event_time < $2::timestamptz + interval '1 hour'
-                    AND s.event_time <@ work.periods) END AS worked
+                    AND s.event_time <@ work.periods AND \(DeletedColumn.isMessage("s"))) END AS worked
         ) AS apart
         WHERE d.slot = $1::smallint AND (cardinality($3::integer[]) = 0 OR d.device_id = ANY ($3::integer[]))
         \(RollUpColumns.replacement)
