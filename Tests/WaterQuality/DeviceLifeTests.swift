@@ -172,6 +172,19 @@ import Words
         #expect(hint(signal: now, [day(14, -60)]) == .signal(dBm: -88), "too long ago to count against it")
     }
 
+    /// A person who begins to watch is told nothing of before.
+    @Test func nobodySeesWhatWasBeforeThem() {
+        let life = DeviceLife(
+            battery: .init(4, at: Self.hourAgo), signal: .init(-88, at: Self.weekAgo),
+            days: (0..<3).map { .init(Self.today + -$0, restarts: 5) })
+        #expect(life.seen(from: nil) == life && life.seen(from: Self.weekAgo) == life)
+        let since = life.seen(from: Self.noon - .seconds(86_400))
+        #expect(since.battery == life.battery && since.signal == nil)
+        #expect(since.days.map(\.day) == [Self.today], "of yesterday a part was before")
+        #expect(life.seen(from: Self.hourAgo) == DeviceLife(battery: life.battery))
+        #expect(life.seen(from: Self.noon) == DeviceLife())
+    }
+
     @Test(arguments: SilenceHint.Kind.allCases) func aHintComesBackAsItWasStored(_ kind: SilenceHint.Kind) {
         for number in [0, 4, -88] {
             let hint = SilenceHint(kind, number)

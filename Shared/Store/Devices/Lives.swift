@@ -47,9 +47,14 @@ extension DeviceLife {
             WHERE t.slot = l.slot AND t.device_id = l.device_id AND t.day > (now() AT TIME ZONE 'UTC')::date - \(most)
         ) y
         CROSS JOIN LATERAL (
-            SELECT coalesce(array_agg(DISTINCT e.opened_at), '{}') AS silences FROM episode e
-            WHERE e.slot = l.slot AND e.device_id = l.device_id AND e.opened_at > now() - interval '14 days'
-                AND e.kind = 'silence' AND e.parameter IS NULL
+            -- one silence, however many people were told of it, and since when each
+            SELECT coalesce(array_agg(lower(silence)), '{}') AS silences FROM (
+                SELECT unnest(range_agg(tstzrange(e.opened_at,
+                    CASE WHEN e.closed_at IS NOT NULL THEN greatest(e.opened_at, e.closed_at) END, '[]'))) AS silence
+                FROM episode e
+                WHERE e.slot = l.slot AND e.device_id = l.device_id AND e.opened_at > now() - interval '14 days'
+                    AND e.kind = 'silence' AND e.parameter IS NULL
+            ) AS s
         ) q
         """
     }

@@ -47,6 +47,16 @@ package struct DeviceLife: Hashable, Sendable {
         self.days = days.sorted { $0.day < $1.day }
     }
 
+    /// The part of it that somebody sees from a time on: of the day of that time nobody knows what was before.
+    /// - Parameter beginning: `nil` for all of it.
+    package func seen(from beginning: Timestamp?) -> DeviceLife {
+        guard let beginning else { return self }
+        let first = CivilDay(beginning)
+        return DeviceLife(
+            battery: battery.flatMap { $0.at >= beginning ? $0 : nil },
+            signal: signal.flatMap { $0.at >= beginning ? $0 : nil }, days: days.filter { $0.day > first })
+    }
+
     /// For how many days a day is kept.
     package static let keptDays = 60
 

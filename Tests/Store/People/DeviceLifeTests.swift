@@ -75,6 +75,26 @@ import WaterQuality
         }
     }
 
+    /// Each of its people has an episode of their own, which begins when they were told first.
+    @Test func aSilenceCountsOnceHoweverManyAreTold() async throws {
+        try await TwoPeople.with { people in
+            try await note(people) { $0.keep(battery: 50) }
+            let device = people.anna.device
+            try await people.fixture.database.sql(
+                """
+                INSERT INTO episode (slot, device_id, account_id, episode_id, kind, opened_at, last_at, closed_at, closed_because)
+                SELECT \(device.slot.rawValue), \(device.device.rawValue), e.account, nextval('episode_id'), 'silence',
+                    l.day + e.opened * interval '1 s', l.day + e.opened * interval '1 s', l.day + e.closed * interval '1 s',
+                    CASE WHEN e.closed IS NOT NULL THEN 'recovered' END
+                FROM (SELECT max(day)::timestamp AT TIME ZONE 'UTC' AS day \(ofAnna("device_life_day", people))) AS l, (VALUES
+                    (\(people.anna.account.rawValue), 1, 2), (\(people.anna.account.rawValue), 10, NULL),
+                    (\(people.ben.account.rawValue), 12, NULL)) AS e (account, opened, closed)
+                """)
+            let known = try await people.fixture.owner.execute(FindDeviceLife(of: device)).first
+            #expect(known?.life.days.map(\.silences) == [2])
+        }
+    }
+
     /// A clock that drifts and a note that comes late are no restart.
     @Test func onlyAnUptimeThatBeginsAnewIsARestart() async throws {
         try await TwoPeople.with { people in

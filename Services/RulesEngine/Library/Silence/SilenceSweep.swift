@@ -93,7 +93,7 @@ struct SilenceSweep {
                             heardAt: found.heardAt, open: $0, theirsFrom: person.theirsFrom, now: now)
                     },
                     content: { episode in
-                        let life = key.parameter == nil ? lives[key.device] : nil
+                        let life = key.parameter == nil ? lives[key.device]?.seen(from: person.seesFrom) : nil
                         return .silence(
                             SilenceContent(
                                 parameter: key.parameter, checkProbe: found.checkProbe,
