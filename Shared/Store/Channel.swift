@@ -9,7 +9,8 @@ package enum Channel {
     package static let reading = "reading"
     /// The deliveries of an alert have progressed; the payload is the `description` of its `AlertKey`.
     package static let delivery = "delivery"
-    /// Something has begun or ended with devices that show it; the payload is a `DisplayNotice`.
+    /// Something has begun or ended with devices that show it, or readings of any device were deleted; the payload is a
+    /// `DisplayNotice`.
     package static let display = "display"
     /// The setup of some people changed; the payload is a `SetupNotice`.
     package static let setup = "setup"

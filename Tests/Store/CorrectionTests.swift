@@ -161,6 +161,26 @@ import WaterQuality
         }
     }
 
+    /// Displays forget what they show, and Ingestors what they would compute with.
+    @Test func whoeverKnowsLastValuesIsToldOfIt() async throws {
+        try await Scene.with { scene in
+            let listener = PostgresListener(
+                try SchemaFixture.configuration(scene.scene.fixture.database, .ingestor), channels: [Channel.display])
+            try await listener.withEvents { events in
+                var iterator = events.makeAsyncIterator()
+                let first = await iterator.next()
+                #expect(first == .mayHaveMissed)
+                _ = try await scene.delete(scene.kim)
+                _ = try await scene.sql("NOTIFY display, 'looked'")
+                _ = try await scene.delete(scene.kim, seen: "120")
+                for payload in ["looked", "anew \(scene.scene.device.device.rawValue)"] {
+                    let event = await iterator.next()
+                    #expect(event == .notified(channel: Channel.display, payload: payload))
+                }
+            }
+        }
+    }
+
     /// A late message that is older than what was deleted is no news: what was deleted had been decided upon.
     @Test func whatWasDeletedStaysEvaluated() async throws {
         try await Scene.with { scene in

@@ -25,8 +25,9 @@ import WaterQuality
     }
 
     /// Reads what is due as the database would tell it.
+    /// - Parameter ph: The last value; nil: none is stored.
     private func turn(
-        most: Int = 10, at seconds: Double, ph: Float = 7, name: String = "Pond"
+        most: Int = 10, at seconds: Double, ph: Float? = 7, name: String = "Pond"
     ) -> (work: DisplayBoard.Work, messages: [String], told: [String]) {
         let now = start + .seconds(seconds)
         let work = board.takeWork(most: most, now: now)
@@ -34,8 +35,10 @@ import WaterQuality
         findings.setups = work.setups.map { Self.setup(Self.row($0.device.rawValue), name: name) }
         var readings = Readings()
         readings[.ph] = ph
-        findings.latest = work.latest.map {
-            ReadLatestOfDisplays.Row(device: $0, parameter: .ph, measured: .init(value: ph, at: .noon))
+        if let ph {
+            findings.latest = work.latest.map {
+                ReadLatestOfDisplays.Row(device: $0, parameter: .ph, measured: .init(value: ph, at: .noon))
+            }
         }
         findings.since = work.since.map { ($0.device, .noon + .seconds(seconds), readings) }
         let shown = board.deliver(findings, of: work, now: now)
@@ -82,6 +85,25 @@ import WaterQuality
             for device in round.messages { told[device, default: 0] += 1 }
         }
         #expect(told.count == 1_000 && told.values.allSatisfy { $0 == 5 })
+    }
+
+    /// The probe measured the air, and sends nothing more.
+    @Test func whatWasDeletedIsShownNoLonger() {
+        #expect(DisplayNotice(payload: "anew 1") == .anew(Device.ID(rawValue: 1)))
+        #expect(DisplayNotice(payload: "anew x") == .devices(nil), "of a newer version")
+        _ = board.replace(with: [Self.row(1), Self.row(2)])
+        #expect(turn(at: 0, ph: 12).messages.count == 2)
+        board.note(DisplayNotice(payload: "anew 1"))
+        let anew = turn(at: 1, ph: nil)
+        #expect(anew.work.latest == [Self.row(1).device] && anew.work.setups == anew.work.latest)
+        #expect(anew.messages == ["tank-1"], "without the value, which nothing replaces")
+        board.note(readingsOf: [Device.ID(rawValue: 1)])
+        #expect(turn(at: 2, ph: 12).messages == ["tank-1"], "as after nothing was known")
+        // One before it stays, though it is older than what was deleted.
+        board.note(readingsOf: [Device.ID(rawValue: 1)])
+        #expect(turn(at: 10, ph: 9).messages == ["tank-1"])
+        board.note(.anew(Device.ID(rawValue: 1)))
+        #expect(turn(at: 11, ph: 7).messages == ["tank-1"])
     }
 
     @Test func anotherOwnersDeviceBeginsAnew() {

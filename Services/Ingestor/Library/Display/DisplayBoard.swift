@@ -19,7 +19,7 @@ final class DisplayBoard: Sendable {
     struct Due: OptionSet {
         let rawValue: UInt8
 
-        /// The last value of each parameter, however old.
+        /// The last value of each parameter, however old, in place of those known.
         static let latest = Due(rawValue: 1)
         /// Readings since the newest value known.
         static let readings = Due(rawValue: 2)
@@ -50,6 +50,8 @@ final class DisplayBoard: Sendable {
             measured[parameter] = value
             newest = max(newest ?? value.at, value.at)
         }
+
+        mutating func forgetValues() { (measured, newest) = ([:], nil) }
     }
 
     /// The reads that are due, for the devices whose turn it is.
@@ -141,6 +143,7 @@ final class DisplayBoard: Sendable {
                 for device in devices { state.note(.setup, of: device, isCalled: true) }
             case .devices(nil):
                 for device in Array(state.entries.keys) { state.note(.setup, of: device) }
+            case .anew(let device): state.note(.all, of: device, isCalled: true)
             }
         }
     }
@@ -243,6 +246,8 @@ final class DisplayBoard: Sendable {
     func deliver(_ findings: Findings, of work: Work, now: ContinuousClock.Instant) -> [Shown] {
         state.withLock { state in
             for row in findings.setups { state.entries[row.device.device]?.setup = row }
+            // Some of what is known may be deleted.
+            for device in work.latest { state.entries[device.device]?.forgetValues() }
             for row in findings.latest {
                 guard let parameter = row.parameter else { continue }
                 state.entries[row.device.device]?.take(row.measured, of: parameter)

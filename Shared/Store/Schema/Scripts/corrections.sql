@@ -120,8 +120,7 @@ BEGIN
     PERFORM pg_notify('setup', bucket::text) FROM (
         SELECT DISTINCT o.account_id & 255 AS bucket FROM ownership o
         WHERE o.slot = of_slot AND o.tank_id = tank.tank_id AND o.unlinked_at IS NULL) AS told;
-    PERFORM pg_notify('display', of_device::text) FROM ownership o
-    WHERE o.slot = of_slot AND o.device_id = of_device AND o.shows_on_device AND o.unlinked_at IS NULL;
+    PERFORM pg_notify('display', 'anew ' || of_device);
     outcome := 'deleted';
 END
 $$;
