@@ -18,6 +18,7 @@ package struct Ingestor: Service, CustomStringConvertible {
     private let deviceServer: DeviceServer?
     private let homeAssistant: HomeAssistant?
     private let clockWatch: ClockWatch
+    private let deletionWatch: DeletionWatch
     private let logger: Logger
     private let heartbeat: Heartbeat
     private let prepared = ReadinessFlag()
@@ -47,6 +48,7 @@ package struct Ingestor: Service, CustomStringConvertible {
             waiting: { pool.waitingCount })
         self.pool = pool
         clockWatch = ClockWatch(pool: pool, logger: logger, metrics: facilities.metrics, own: facilities.clock)
+        deletionWatch = DeletionWatch(database, logger: logger)
         // A lane turns every 5 s or waits for the database's answer; without a database every attempt to reconnect beats.
         heartbeat = facilities.health.heartbeat("ingestor", within: .seconds(30))
         let clock = clockWatch.clock.wall
@@ -56,7 +58,8 @@ package struct Ingestor: Service, CustomStringConvertible {
             facilities)
         let lane = Lane(
             writer: BatchWriter(pool: pool, logger: logger, metrics: metrics), metrics: metrics,
-            clock: clock, clockState: clockWatch.state, logger: logger,
+            clock: clock, clockState: clockWatch.state, deletions: deletionWatch.log,
+            logger: logger,
             home: homeAssistant?.board, shown: displays.board)
         let sessions = BrokerSessions(broker: configuration.broker, lane: lane, heartbeat: heartbeat, logger: logger)
         seating = Seating(
@@ -88,6 +91,7 @@ package struct Ingestor: Service, CustomStringConvertible {
             }
             group.addTask { try await PartitionKeeper(pool: pool, logger: logger).run() }
             group.addTask { try await clockWatch.run() }
+            group.addTask { try await deletionWatch.run() }
             group.addTask { try await adopter.run() }
             if let homeAssistant { group.addTask { try await homeAssistant.run() } }
             try await ingest()

@@ -27,6 +27,8 @@ struct Lane: Sendable {
     /// The database's clock, as far as it is known.
     let clock: WallClock
     let clockState: ClockWatch.State
+    /// The devices of which readings were deleted.
+    let deletions: DeletionLog
     let logger: Logger
     /// The board for Home Assistant, where it is told.
     var home: HomeBoard?
@@ -121,6 +123,7 @@ struct Lane: Sendable {
         let started = ContinuousClock.now
         let now = clock.now()
         let stored = try await withTimeout(Self.grace, from: gracefulShutdown) {
+            devices.registry.withLock { $0.forgetDeleted(deletions) }
             try await writer.findDevices(of: messages, now: now, devices)
             let (batch, answers) = devices.registry.withLock { registry in
                 var batch = IngestBatch(receivedAt: now, history: clockState.history)

@@ -61,6 +61,9 @@ package struct SeparateInputs: Sendable {
         take(sent, at: time)
     }
 
+    /// Forgets all values. What was used stays used.
+    package mutating func forgetValues() { values = [] }
+
     /// Forgets a parameter, because another probe measures it now.
     package mutating func forget(_ parameter: Parameter) { values.removeAll { $0.parameter == parameter } }
 

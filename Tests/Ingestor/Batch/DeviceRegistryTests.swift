@@ -61,6 +61,34 @@ import WaterQuality
     }
 }
 
+@Suite struct DeletionLogTests {
+    private static func device(_ number: Int) -> Device.ID { Device.ID(rawValue: Int32(number)) }
+
+    @Test func eachReaderHearsOfEachOnce() {
+        let log = DeletionLog()
+        var (one, other) = (0, 0)
+        #expect(log.read(from: &one) == [])
+        log.note(Self.device(1))
+        #expect(log.read(from: &one) == [Self.device(1)] && log.read(from: &one) == [])
+        log.note(Self.device(2))
+        log.note(Self.device(2))
+        #expect(log.read(from: &one) == [Self.device(2)])
+        #expect(log.read(from: &other) == [Self.device(1), Self.device(2)])
+    }
+
+    @Test func whoeverIsFarBehindForgetsAll() {
+        let log = DeletionLog()
+        var (one, other) = (0, 0)
+        for number in 0..<DeletionLog.most { log.note(Self.device(number)) }
+        #expect(log.read(from: &one)?.count == DeletionLog.most)
+        log.note(Self.device(0))
+        #expect(log.read(from: &one) == [Self.device(0)] && log.read(from: &other) == nil)
+        log.noteAll()
+        log.note(Self.device(3))
+        #expect(log.read(from: &one) == nil && log.read(from: &one) == [])
+    }
+}
+
 extension Bucket {
     /// Takes until one more does not fit, and returns the number taken.
     fileprivate mutating func fill(now: Timestamp) -> Int {

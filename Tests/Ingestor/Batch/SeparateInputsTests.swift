@@ -138,6 +138,37 @@ import Testing
         #expect(course.values(of: .oxygenSaturation).last == .some(nil))
     }
 
+    /// Deleted inputs count no more, and what is left is read anew before anything is computed.
+    @Test func whatWasDeletedCountsForNothing() throws {
+        var course = try Course()
+        let topic = try #require(Topic("aqua/v1/tank-1/sensor/ph/state"))
+        func due(after seconds: Int) -> [DeviceKey] {
+            course.registry.devicesToRecall(among: [topic], now: .noon + .seconds(seconds))
+        }
+        let log = DeletionLog()
+        course.registry.forgetDeleted(log)
+        course.send(.temperature, 99, after: 0)
+        log.note(Device.ID(rawValue: 2))
+        course.registry.forgetDeleted(log)
+        #expect(due(after: 1).isEmpty, "another device's")
+        log.note(Device.ID(rawValue: 1))
+        course.registry.forgetDeleted(log)
+        let asked = due(after: 1)
+        #expect(asked.count == 1)
+        course.registry.recall(asked, [], now: .noon + .seconds(1))
+        course.send(.dissolvedOxygen, 8.1, after: 2)
+        #expect(course.values(of: .oxygenSaturation) == [nil, nil])
+        // What was heard since counts.
+        course.registry.forgetDeleted(log)
+        course.send(.temperature, 24.5, after: 3)
+        #expect(course.values(of: .oxygenSaturation).last == Self.saturation)
+        // Of all devices, where nobody knows which.
+        course.send(.temperature, 99, after: 60)
+        log.noteAll()
+        course.registry.forgetDeleted(log)
+        #expect(due(after: 61).count == 1)
+    }
+
     @Test func anotherProbeMeasuresOtherWater() throws {
         var course = try Course()
         let key = DeviceKey(slot: Slot(of: try #require(Device.HardwareID("tank-1"))), device: Device.ID(rawValue: 1))

@@ -45,6 +45,10 @@ enum DeletionRoutes {
             history and say that readings of theirs were deleted; an episode that is open goes on or ends by the next reading. Readings that \
             wait for a decision are decided as they came. At most \(DeletedReadings.mostMessages) messages at once, and none of a period \
             that is approved.
+
+            Where a device sends each value in a message of its own, a computed value is part of the last of them, up to two minutes after the \
+            first: end the stretch so much later where it has to go as well. Messages that come later are not computed with what was \
+            deleted; one that is being stored in the same moment may be.
             """,
         inputs: [DeviceInputs.device, from, until, parameters, dryRun, readings, reason],
         answers: .json(.ok, output),

@@ -15,6 +15,7 @@ struct DeviceRegistry: Sendable {
     private var doubts: [ClockDoubt: Int] = [:]
     private var lastForgetting: Timestamp?
     private var choicesSoughtAt: ContinuousClock.Instant?
+    private var placeInDeletions = 0
 
     /// The names of a batch that have to be looked up.
     func namesToFind(among names: some Sequence<String>) -> [String] {
@@ -39,6 +40,16 @@ struct DeviceRegistry: Sendable {
                 row.readings, derivedApart: row.flags.derivedApart, at: row.key.eventTime)
         }
         for device in asked { if let name = names[device] { devices[name]?.noteRecall(at: now) } }
+    }
+
+    /// Forgets the values of devices of which readings were deleted.
+    mutating func forgetDeleted(_ log: DeletionLog) {
+        guard let deleted = log.read(from: &placeInDeletions) else {
+            for index in devices.values.indices { devices.values[index].forgetInputs() }
+            return
+        }
+        guard !deleted.isEmpty else { return }
+        for (key, name) in names where deleted.contains(key.device) { devices[name]?.forgetInputs() }
     }
 
     /// Whether to look for people's choices of probes. Not at first: devices are found with the current choice.
@@ -138,7 +149,7 @@ extension DeviceRegistry {
         fileprivate(set) var separate = SeparateInputs()
         /// When the device's last samples were looked up.
         private var recalledAt: Timestamp?
-        /// Whether the device sends inputs by themselves and the last message lacked some.
+        /// Whether the device sends inputs by themselves and the last message lacked some, or may have.
         private var lacksInputs = false
         private var probesNotedIn: Int64?
         /// The device's words about itself since its life was noted, and when that was.
@@ -215,6 +226,12 @@ extension DeviceRegistry {
         }
 
         fileprivate mutating func noteRecall(at now: Timestamp) { recalledAt = now }
+
+        /// Forgets the latest inputs, some of which were deleted: where any counted, the last samples are looked up again.
+        fileprivate mutating func forgetInputs() {
+            separate.forgetValues()
+            if recalledAt != nil { (recalledAt, lacksInputs) = (nil, true) }
+        }
 
         /// - Parameter isSingle: Whether the device's firmware sends each value by itself.
         fileprivate func isRecallDue(now: Timestamp, isSingle: Bool) -> Bool {
