@@ -1,4 +1,6 @@
 import Instants
+import Logging
+import TestSupport
 import Testing
 import WaterQuality
 
@@ -86,6 +88,30 @@ import WaterQuality
         log.noteAll()
         log.note(Self.device(3))
         #expect(log.read(from: &one) == nil && log.read(from: &one) == [])
+    }
+}
+
+@Suite struct DeletionWatchTests {
+    /// Of all that displays are told, a deletion alone; of any device, where some may have been missed.
+    @Test func deletedReadingsAreHeardOf() async throws {
+        try await StoreFixture.with { store in
+            let watch = DeletionWatch(
+                try StoreFixture.configuration(store.database, .ingestor),
+                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await watch.run() }
+                defer { group.cancelAll() }
+                try await awaitFact("listening") {
+                    var place = 0
+                    return watch.log.read(from: &place) == nil ? true : nil
+                }
+                try await store.database.sql("NOTIFY display, '7'; NOTIFY display, 'list'; NOTIFY display, 'anew 5'")
+                try await awaitFact("the deletion") {
+                    var place = 1
+                    return watch.log.read(from: &place) == [Device.ID(rawValue: 5)] ? true : nil
+                }
+            }
+        }
     }
 }
 

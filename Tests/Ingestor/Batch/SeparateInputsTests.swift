@@ -237,6 +237,28 @@ import Testing
         }
     }
 
+    /// A lane computes nothing with what was deleted before its batch.
+    @Test func aLaneForgetsWhatWasDeleted() async throws {
+        try await StoreFixture.with(devices: ["tank-1"]) { store in
+            try await store.withWriter { writer in
+                let log = DeletionLog()
+                let lane = Lane(
+                    writer: writer, metrics: writer.metrics, clock: .system, clockState: ClockWatch.State(),
+                    deletions: log, logger: writer.logger)
+                let heard = SharedDeviceRegistry()
+                func computed(with parameter: Parameter, _ value: String) async throws -> Int {
+                    _ = try await lane.store([.sensor(parameter, value)], heard)
+                    return try await store.count("count(oxygen_saturation) FROM sample")
+                }
+                #expect(try await computed(with: .temperature, "99") == 0)
+                try await store.database.sql("UPDATE sample SET temperature = NULL, deleted = 1")
+                log.note(store.devices[0].device)
+                #expect(try await computed(with: .dissolvedOxygen, "8.1") == 0)
+                #expect(try await computed(with: .temperature, "24.5") == 1)
+            }
+        }
+    }
+
     // MARK: Any course
 
     /// Compares with a model that searches all messages again for each value.

@@ -117,6 +117,27 @@ import WaterQuality
         }
     }
 
+    /// Though nothing follows it, and nothing else changes.
+    @Test func aValueThatWasDeletedIsShownNoLonger() async throws {
+        try await Scene.with { scene in
+            let ingestor = try await scene.fixture.startIngestor()
+            let tank = try await scene.device()
+            try await scene.fixture.fleet.publish(.of(#"{"temperature":31,"ph":7}"#), as: tank)
+            try await scene.fixture.awaitStored(1)
+            try await scene.show()
+            _ = try await Self.shown(tank) { $0?["values"]?["temperature"] != nil }
+            let outcome = try await scene.fixture.database.sql(
+                """
+                SELECT (delete_readings(slot, device_id, NULL, now() - interval '1 hour', now() + interval '1 minute', 1, 1, NULL)).outcome
+                FROM device
+                """)
+            #expect(outcome == "deleted")
+            let left = try await Self.shown(tank) { $0 != nil && $0?["values"]?["temperature"] == nil }
+            #expect(left?["values"]?["ph"]?["value"]?.number == 7, "\(left?.text ?? "")")
+            #expect(await ingestor.stop() == .exit(0))
+        }
+    }
+
     /// Whether what the broker keeps is right again once an Ingestor works.
     @Test func aRestartRebuildsWhatIsShownAndClearsWhatNobodyWants() async throws {
         try await Scene.with(devices: ["tank-1", "tank-2"]) { scene in
