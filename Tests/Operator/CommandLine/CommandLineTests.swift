@@ -151,12 +151,12 @@ import Testing
                     "SELECT string_agg(extract(day FROM keep)::text, ' ' ORDER BY kind) FROM retention")
             }
             try await instance.succeed(instance.aqua("migrate"))
-            #expect(try await kept() == "800 800 90")
+            #expect(try await kept() == "800 400 800 90")
             try await instance.succeed(
                 instance.aqua("migrate", changes: ["AQUA_SAMPLE_RETENTION": "900d", "AQUA_ALERT_RETENTION": "30d"]))
-            #expect(try await kept() == "30 900 900")
+            #expect(try await kept() == "30 400 900 900")
             try await instance.succeed(instance.aqua("migrate", changes: ["AQUA_SAMPLE_RETENTION": "10d"]))
-            #expect(try await kept() == "30 900 10", "what is not set stays")
+            #expect(try await kept() == "30 400 900 10", "what is not set stays")
             #expect(await instance.aqua("migrate", changes: ["AQUA_SAMPLE_RETENTION": "7d"]).code == 1)
         }
     }

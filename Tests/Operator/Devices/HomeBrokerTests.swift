@@ -53,7 +53,7 @@ import Testing
                 ("online", "true"), ("relay/0", "on"), ("ext_temperature/0", "22.50"), ("ext_temperatures", reading),
                 ("info", info),
             ] { try await home.publish(payload, to: "shellies/\(shelly)/\(subject)") }
-            let heard = try await consumer.receive(maximum: 2, linger: .seconds(120), patience: .seconds(120))
+            let heard = try await consumer.receive(maximum: 3, linger: .seconds(120), patience: .seconds(120))
             #expect(heard.map(\.topic) == ["\(root)/online", "\(root)/ext_temperatures", "\(root)/info"])
             #expect(heard.map { String(decoding: $0.payload, as: UTF8.self) } == ["true", reading, info])
             try await consumer.acknowledge()

@@ -174,7 +174,7 @@ import WaterQuality
             for person in [people.anna, nil] {
                 await #expect(throws: (any Error).self) { try await people.asGateway(of: person, close) }
             }
-            let left = try await people.fixture.database.sql("SELECT count(*) FROM account")
+            let left = try await people.fixture.database.sql("SELECT count(*) FROM account WHERE kind = 'person'")
             #expect(left == "2")
         }
     }
