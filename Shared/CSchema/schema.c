@@ -176,6 +176,10 @@ static const unsigned char migrations_0084_still_after_work[] = {
 #embed "../Store/Schema/Migrations/0084_still_after_work.sql"
 };
 
+static const unsigned char migrations_0085_makers[] = {
+#embed "../Store/Schema/Migrations/0085_makers.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -383,6 +387,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0082_projects", migrations_0082_projects),
     FILE("Migrations/0083_owed_removals", migrations_0083_owed_removals),
     FILE("Migrations/0084_still_after_work", migrations_0084_still_after_work),
+    FILE("Migrations/0085_makers", migrations_0085_makers),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

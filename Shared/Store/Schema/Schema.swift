@@ -55,6 +55,7 @@ package enum Schema {
         migration(82, "projects"),
         migration(83, "owed_removals"),
         migration(84, "still_after_work"),
+        migration(85, "makers"),
     ]
 
     /// In the order in which they refer to each other.

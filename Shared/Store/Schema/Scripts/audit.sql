@@ -30,9 +30,11 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 
 -- Adds an entry, and what it does not say itself: who acted, and by which request. A shared one concerns the owner of its device, too. What ends or
--- takes back something, signing in and an answer are always noted: beyond an hour's bound anything else is refused (AQ001), and its act with it, so that
--- nobody fills the log to act unseen, or to keep its person from defending themselves.
-CREATE OR REPLACE FUNCTION note_act(entry audit_entry, is_shared boolean DEFAULT false) RETURNS void
+-- takes back something, signing in, what is done about an alarm and work on the water, which have bounds of their own, are always noted: beyond an
+-- hour's bound anything else is refused (AQ001), and its act with it, so that nobody fills the log to act unseen, or to keep its person from defending
+-- themselves. Of what one statement does, one entry is counted, and the others are not.
+DROP FUNCTION IF EXISTS note_act(audit_entry, boolean);
+CREATE OR REPLACE FUNCTION note_act(entry audit_entry, is_shared boolean DEFAULT false, is_counted boolean DEFAULT true) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     me CONSTANT bigint := current_actor(); -- for a project its person acts
@@ -52,7 +54,10 @@ BEGIN
             entry.actor := 'operator';
             entry.actor_name := left(NULLIF(current_setting('aqua.operator', true), ''), 64);
         ELSE
-            entry.actor := CASE session_user WHEN 'aqua_ingestor' THEN 'device' WHEN 'aqua_gateway' THEN 'stranger' ELSE 'system' END;
+            entry.actor := CASE session_user
+                -- upkeep is no device
+                WHEN 'aqua_ingestor' THEN CASE WHEN entry.device_id IS NULL THEN 'system' ELSE 'device' END
+                WHEN 'aqua_gateway' THEN 'stranger' ELSE 'system' END;
         END IF;
     END IF;
     SELECT o.account_id INTO owner FROM ownership o
@@ -60,8 +65,8 @@ BEGIN
         AND o.slot = (SELECT d.slot FROM device d WHERE d.device_id = entry.device_id);
     entry.account_id := coalesce(entry.account_id, owner);
     entry.owner_id := NULLIF(coalesce(entry.owner_id, owner), entry.account_id);
-    IF entry.actor_id IS NOT NULL AND entry.action !~ '\.(end|revoke|remove|unlink|leave|withdraw|reuse|refuse|close)$'
-        AND entry.action NOT IN ('session.open', 'password.change', 'token.use', 'alarm.answer')
+    IF is_counted AND entry.actor_id IS NOT NULL AND entry.action !~ '^(alarm|work)\.|\.(end|revoke|remove|unlink|leave|withdraw|reuse|refuse|close)$'
+        AND entry.action NOT IN ('session.open', 'password.change', 'token.use')
     THEN
         SELECT b.a_day / 24 INTO bound FROM growth_bound b WHERE b.held = 'audit_entry';
         IF (SELECT count(*) FROM audit_entry a WHERE a.actor_id = entry.actor_id AND a.at > now() - interval '1 hour') >= bound THEN
@@ -130,26 +135,54 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS $$
         WHERE f.key IN ('minimum', 'maximum', 'critical_minimum', 'critical_maximum', 'change_per_hour'))
 $$;
 
--- Limits that a person changed: a version of a setting that goes on from the one before. Those with which a device comes are none.
-CREATE OR REPLACE FUNCTION limit_is_noted() RETURNS trigger
+-- Limits that a person changed: versions of settings that go on from those before. Those with which a device comes are none. Of a parameter that one
+-- statement changes for many devices there is one entry, which tells for how many, and what is the same for all.
+DROP FUNCTION IF EXISTS limit_is_noted() CASCADE; -- with its trigger
+CREATE OR REPLACE FUNCTION limits_are_noted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-    former setting;
+    most CONSTANT integer := 20; -- devices with an entry each
+    told record;
     entry audit_entry;
+    is_counted boolean := true;
 BEGIN
-    SELECT s.* INTO former FROM setting s
-    WHERE s.slot = NEW.slot AND s.device_id = NEW.device_id AND s.account_id = NEW.account_id AND s.parameter = NEW.parameter
-        AND s.version = NEW.version - 1 AND s.valid_until = NEW.valid_from;
-    entry.changes := changed_fields(limits_told(former), limits_told(NEW), ARRAY(SELECT jsonb_object_keys(limits_told(NEW))));
-    IF former.version IS NULL OR entry.changes IS NULL THEN
-        RETURN NULL;
-    END IF;
-    entry.action := 'limit.change';
-    entry.account_id := NEW.account_id;
-    entry.device_id := NEW.device_id;
-    entry.parameter := NEW.parameter;
-    entry.subject := name_of_device(NEW.device_id, NEW.account_id);
-    PERFORM note_act(entry);
+    FOR told IN
+        WITH one AS MATERIALIZED (
+            SELECT s.account_id, s.parameter, s.slot, s.device_id,
+                changed_fields(limits_told(f), limits_told(s), ARRAY(SELECT jsonb_object_keys(limits_told(s)))) AS changes
+            FROM changed c
+            JOIN setting s ON s.slot = c.slot AND s.device_id = c.device_id AND s.account_id = c.account_id AND s.parameter = c.parameter
+                AND s.version = c.version
+            JOIN setting f ON f.slot = s.slot AND f.device_id = s.device_id AND f.account_id = s.account_id AND f.parameter = s.parameter
+                AND f.version = s.version - 1 AND f.valid_until = s.valid_from
+            WHERE c.version > 1 AND NOT c.follows
+        ), many AS (
+            SELECT account_id, parameter, count(*) AS devices FROM one WHERE changes IS NOT NULL GROUP BY account_id, parameter
+        ), common AS (
+            SELECT m.account_id, m.parameter, e.key, jsonb_build_array(
+                CASE WHEN count(DISTINCT e.value -> 0) = 1 AND count(*) = m.devices THEN (array_agg(e.value -> 0))[1] END,
+                CASE WHEN count(DISTINCT e.value -> 1) = 1 THEN (array_agg(e.value -> 1))[1] END) AS change
+            FROM many m JOIN one o ON o.account_id = m.account_id AND o.parameter = m.parameter CROSS JOIN LATERAL jsonb_each(o.changes) AS e
+            WHERE m.devices > most
+            GROUP BY m.account_id, m.parameter, m.devices, e.key
+        )
+        SELECT o.account_id, o.parameter, o.slot, o.device_id, o.changes FROM one o JOIN many m USING (account_id, parameter)
+        WHERE o.changes IS NOT NULL AND m.devices <= most
+        UNION ALL
+        SELECT m.account_id, m.parameter, NULL, NULL, jsonb_object_agg(c.key, c.change) || jsonb_build_object('devices', jsonb_build_array(NULL, m.devices))
+        FROM many m JOIN common c USING (account_id, parameter) GROUP BY m.account_id, m.parameter, m.devices
+        ORDER BY 1, 2, 3, 4
+    LOOP
+        entry.action := 'limit.change';
+        entry.account_id := told.account_id;
+        entry.device_id := told.device_id;
+        entry.parameter := told.parameter;
+        entry.subject := CASE WHEN told.device_id IS NULL THEN (SELECT a.display_name FROM account a WHERE a.account_id = told.account_id)
+            ELSE name_of_device(told.device_id, told.account_id) END;
+        entry.changes := told.changes;
+        PERFORM note_act(entry, false, is_counted);
+        is_counted := false;
+    END LOOP;
     RETURN NULL;
 END
 $$;
@@ -288,6 +321,16 @@ DECLARE
     pseudonym CONSTANT text := 'former-' || left(replace(gen_random_uuid()::text, '-', ''), 8);
     entry audit_entry;
 BEGIN
+    DELETE FROM refusal_count WHERE account_id = gone;
+    -- A project is nobody: its log goes when its time is over, and says until then who dissolved it.
+    IF OLD.kind = 'project' THEN
+        entry.action := 'account.close';
+        entry.account_id := gone;
+        entry.target := gone::text;
+        entry.subject := OLD.display_name;
+        PERFORM note_act(entry);
+        RETURN NULL;
+    END IF;
     PERFORM FROM audit_entry WHERE account_id = gone OR owner_id = gone OR actor_id = gone ORDER BY entry_id FOR UPDATE;
     DELETE FROM audit_entry WHERE account_id = gone AND owner_id IS NULL OR owner_id = gone AND account_id IS NULL;
     UPDATE audit_entry SET
@@ -298,7 +341,6 @@ BEGIN
         session_id = CASE WHEN actor_id = gone THEN NULL ELSE session_id END, network = CASE WHEN actor_id = gone THEN NULL ELSE network END,
         client = CASE WHEN actor_id = gone THEN NULL ELSE client END, request = CASE WHEN actor_id = gone THEN NULL ELSE request END
     WHERE account_id = gone OR owner_id = gone OR actor_id = gone;
-    DELETE FROM refusal_count WHERE account_id = gone;
     entry.action := 'account.close';
     entry.actor := CASE WHEN current_account() = gone THEN 'account' END;
     entry.actor_name := CASE WHEN current_account() = gone THEN pseudonym END;
@@ -407,8 +449,8 @@ CREATE VIEW account_event WITH (security_invoker = true) AS
 GRANT SELECT ON account_event TO aqua_gateway;
 
 REVOKE ALL ON FUNCTION
-    is_audit_action(text), network_kept(text), changed_fields(jsonb, jsonb, text[]), note_act(audit_entry, boolean), row_is_noted(),
-    name_of_device(integer, bigint), limits_told(setting), limit_is_noted(), answer_is_noted(), work_is_noted(), note_chain(integer, text, text),
+    is_audit_action(text), network_kept(text), changed_fields(jsonb, jsonb, text[]), note_act(audit_entry, boolean, boolean), row_is_noted(),
+    name_of_device(integer, bigint), limits_told(setting), limits_are_noted(), answer_is_noted(), work_is_noted(), note_chain(integer, text, text),
     note_refusal_of(audit_entry), note_refusal(text, text), note_failed_sign_in(text, text), note_export(), audit_of_person_is_erased(),
     make_audit_partitions() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION note_refusal(text, text), note_failed_sign_in(text, text), note_export() TO aqua_gateway;

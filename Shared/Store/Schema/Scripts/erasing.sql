@@ -160,6 +160,7 @@ BEGIN
     DELETE FROM device_invitation WHERE account_id = person;
     DELETE FROM idempotency_key WHERE account_id = person;
     DELETE FROM personal_token WHERE account_id = person;
+    UPDATE personal_token SET made_by = NULL WHERE made_by = person;
     DELETE FROM session WHERE account_id = person;
     DELETE FROM account_identity WHERE account_id = person;
     DELETE FROM account_invitation WHERE used_by = person OR email = address;

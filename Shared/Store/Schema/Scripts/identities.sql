@@ -34,18 +34,19 @@ CREATE OR REPLACE FUNCTION open_session_by_identity(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     identity uuid;
+    linked_in uuid;
 BEGIN
     -- the account before what belongs to it, as whoever closes it locks them
     SELECT i.account_id INTO account FROM account_identity i WHERE i.issuer = of_issuer AND i.subject = of_subject;
     PERFORM FROM account a WHERE a.account_id = open_session_by_identity.account FOR NO KEY UPDATE;
     UPDATE account_identity i SET used_at = now(), name = coalesce(shown, i.name)
     WHERE i.issuer = of_issuer AND i.subject = of_subject AND i.account_id = open_session_by_identity.account
-    RETURNING i.identity_id INTO identity;
+    RETURNING i.identity_id, i.made_in INTO identity, linked_in;
     IF NOT FOUND THEN
         RETURN;
     END IF;
     opened := begin_session(account, on_client_id, on_client, from_address, token);
-    UPDATE session s SET identity_id = identity, provider_session = of_provider_session,
+    UPDATE session s SET identity_id = identity, identity_made_in = linked_in, provider_session = of_provider_session,
         proven_at = CASE WHEN authenticated_at IS NULL THEN 'epoch' ELSE least(authenticated_at, now()) END
     WHERE s.session_id = opened;
     RETURN NEXT;
@@ -132,8 +133,8 @@ BEGIN
 END
 $$;
 
--- Notes that a person proved themselves to their provider at a time, for a session; false when the identity is not theirs, or the session
--- has ended.
+-- Notes that a person proved themselves to their provider at a time, for a session; false when the identity is not theirs, or was linked in this very
+-- session, so that it proves no more than the session does, or the session has ended.
 CREATE OR REPLACE FUNCTION prove_session_by_identity(
     person bigint, proven uuid, of_issuer text, of_subject text, authenticated_at timestamptz
 ) RETURNS boolean
@@ -142,7 +143,8 @@ BEGIN
     PERFORM require_person(person);
     UPDATE session s SET proven_at = least(authenticated_at, now())
     WHERE s.session_id = proven AND s.account_id = person AND is_live(s) AND EXISTS (
-        SELECT FROM account_identity i WHERE i.account_id = person AND i.issuer = of_issuer AND i.subject = of_subject);
+        SELECT FROM account_identity i WHERE i.account_id = person AND i.issuer = of_issuer AND i.subject = of_subject
+            AND i.made_in IS DISTINCT FROM proven);
     RETURN FOUND;
 END
 $$;

@@ -225,6 +225,10 @@ DECLARE
     alarms alert[];
 BEGIN
     PERFORM require_person(person);
+    -- an administrator takes no device along: whoever acts for a project gives up its devices as an owner alone
+    IF person = current_account() AND person <> current_actor() AND role_in(person, current_actor()) IS DISTINCT FROM 'owner' THEN
+        RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = 'only an owner of a project gives up its devices';
+    END IF;
     UPDATE slot SET state_version = state_version + 1 WHERE slot = of_slot;
     -- First the owner's: whoever joins locks it too, so that nobody joins from here on.
     PERFORM FROM ownership
@@ -390,47 +394,75 @@ BEGIN
 END
 $$;
 
--- Ends a session and takes back what was made in it and outlives it: watchers, members, invitations, endpoints and personal tokens, those of projects
--- too. False when the person has, and lately had, no such session.
+-- A session of a person with those that follow from it: each opened by an identity that was linked in one of them.
+CREATE OR REPLACE FUNCTION sessions_that_follow(person bigint, first uuid) RETURNS uuid[]
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    WITH RECURSIVE following (session_id) AS (
+        SELECT first
+        UNION
+        SELECT s.session_id FROM following f JOIN session s ON s.account_id = person AND s.identity_made_in = f.session_id
+    )
+    SELECT array_agg(session_id) FROM following
+$$;
+
+-- Ends a session and those that follow from it, and takes back what was made in them and outlives them: watchers, members whom the person may remove,
+-- invitations, endpoints, identities and personal tokens, those of projects too. False when the person has, and lately had, no such session; NULL
+-- when the session in which it is asked for is among those that follow.
 CREATE OR REPLACE FUNCTION undo_session(person bigint, undone uuid) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
+    bad uuid[] := sessions_that_follow(person, undone);
+    projects CONSTANT bigint[] := ARRAY(
+        SELECT m.project_id FROM project_member m JOIN project_member mine ON mine.project_id = m.project_id AND mine.account_id = person
+        WHERE m.made_in = ANY (bad));
     watcher record;
+    one uuid;
     removed bigint[];
 BEGIN
     PERFORM require_person(person);
     IF NOT EXISTS (SELECT FROM session WHERE session_id = undone AND account_id = person) THEN
         RETURN false;
     END IF;
+    -- slots before accounts, accounts before what belongs to them
+    PERFORM FROM slot s WHERE s.slot IN (
+        SELECT w.slot FROM person_watcher w WHERE w.made_in = ANY (bad)
+        UNION SELECT o.slot FROM ownership o WHERE o.project_id = ANY (projects) AND o.unlinked_at IS NULL)
+    ORDER BY s.slot FOR UPDATE;
+    PERFORM FROM account a WHERE a.account_id = person OR a.account_id = ANY (projects) ORDER BY a.account_id FOR NO KEY UPDATE;
+    bad := sessions_that_follow(person, undone); -- nobody signs in from here on
+    IF current_session() <> undone AND current_session() = ANY (bad) THEN
+        RETURN NULL;
+    END IF;
     FOR watcher IN
-        SELECT w.slot, w.device_id, w.account_id FROM person_watcher w WHERE w.made_in = undone
+        SELECT w.slot, w.device_id, w.account_id FROM person_watcher w WHERE w.made_in = ANY (bad)
         ORDER BY w.slot, w.device_id, w.account_id
     LOOP
         PERFORM end_watching(watcher.slot, watcher.device_id, watcher.account_id);
     END LOOP;
     FOR watcher IN
-        SELECT m.project_id, m.account_id FROM project_member m JOIN project_member mine ON mine.project_id = m.project_id AND mine.account_id = person
-        WHERE m.made_in = undone AND m.role <> 'owner'
+        SELECT m.project_id, m.account_id FROM project_member m
+        WHERE m.project_id = ANY (projects) AND m.made_in = ANY (bad) AND m.account_id <> person AND CASE role_in(m.project_id, person)
+            WHEN 'owner' THEN m.role <> 'owner' WHEN 'administrator' THEN m.role IN ('keeper', 'viewer') ELSE false END
         ORDER BY m.project_id, m.account_id
     LOOP
-        PERFORM lock_project(watcher.project_id);
         PERFORM remove_member(watcher.project_id, watcher.account_id);
     END LOOP;
-    PERFORM FROM account a WHERE a.account_id = person FOR NO KEY UPDATE;
-    DELETE FROM project_invitation WHERE made_by = person AND made_in = undone AND used_at IS NULL;
-    DELETE FROM device_invitation WHERE made_in = undone AND used_at IS NULL AND account_id IN (
+    DELETE FROM project_invitation WHERE made_by = person AND made_in = ANY (bad) AND used_at IS NULL;
+    DELETE FROM device_invitation WHERE made_in = ANY (bad) AND used_at IS NULL AND account_id IN (
         SELECT person UNION SELECT m.project_id FROM project_member m WHERE m.account_id = person);
-    UPDATE personal_token SET revoked_at = now() WHERE made_in = undone AND revoked_at IS NULL AND account_id IN (
+    UPDATE personal_token SET revoked_at = now() WHERE made_in = ANY (bad) AND revoked_at IS NULL AND account_id IN (
         SELECT person UNION SELECT m.project_id FROM project_member m WHERE m.account_id = person);
     -- Never the last way in.
     PERFORM forget_identities(person, ARRAY(
         SELECT i.identity_id FROM account_identity i JOIN account a ON a.account_id = i.account_id
-        WHERE i.account_id = person AND i.made_in = undone AND (a.password_hash IS NOT NULL OR EXISTS (
-            SELECT FROM account_identity o WHERE o.account_id = person AND o.made_in IS DISTINCT FROM undone))));
-    PERFORM restore_endpoints(person, undone);
+        WHERE i.account_id = person AND i.made_in = ANY (bad) AND (a.password_hash IS NOT NULL OR EXISTS (
+            SELECT FROM account_identity o WHERE o.account_id = person AND (o.made_in IS NULL OR o.made_in <> ALL (bad))))));
+    FOREACH one IN ARRAY bad LOOP
+        PERFORM restore_endpoints(person, one);
+    END LOOP;
     WITH retired AS (
         UPDATE endpoint SET retired_at = now(), retired_because = 'the person took back what was done in a session'
-        WHERE account_id = person AND made_in = undone AND retired_at IS NULL
+        WHERE account_id = person AND made_in = ANY (bad) AND retired_at IS NULL
         RETURNING endpoint_id
     )
     SELECT array_agg(endpoint_id) INTO removed FROM retired;
@@ -440,7 +472,7 @@ BEGIN
         WHERE d.endpoint_id = ANY (removed) AND d.state = 'pending' AND d.holder IS NULL;
         PERFORM pg_notify('alert', '');
     END IF;
-    PERFORM end_sessions_of(person, ARRAY[undone], 'signedOut');
+    PERFORM end_sessions_of(person, bad, 'signedOut');
     RETURN true;
 END
 $$;
@@ -453,8 +485,8 @@ REVOKE ALL ON FUNCTION
     alarms_of(smallint, integer, bigint[]), tell_end(alert[]), unlink_device(smallint, integer, bigint, bytea, text),
     end_watching(smallint, integer, bigint), look_at_invitation(bytea), begin_as_before(smallint, integer, bigint, bigint),
     show_since_alarm(smallint, integer, bigint, bigint),
-    join_device(bytea, bigint, text, smallint[], text[], integer[], integer[], text[], smallint[]), undo_session(bigint, uuid) FROM
-    PUBLIC;
+    join_device(bytea, bigint, text, smallint[], text[], integer[], integer[], text[], smallint[]), undo_session(bigint, uuid),
+    sessions_that_follow(bigint, uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     claim_device(bytea[], bigint, text, smallint[], text[], integer[], integer[], text[], smallint[]),
     forget_snoozes(smallint, integer, bigint), unlink_device(smallint, integer, bigint, bytea, text),

@@ -56,7 +56,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
 $$;
 
 -- Sets the password of a link's person, once. Whoever was signed in, or had a token, by the former password is out: it may have been a stranger,
--- also one who opened the account in the name of somebody else, and linked an identity of theirs. Browsers go on being told, for an alarm must not fall silent by it.
+-- also one who opened the account in the name of somebody else, and linked an identity of theirs. So is what they made for the person's projects. Browsers go on being told, for an alarm must not fall silent by it.
 CREATE OR REPLACE FUNCTION reset_password(hash bytea, next_hash text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -75,6 +75,8 @@ BEGIN
     UPDATE endpoint SET paused_at = NULL WHERE account_id = person AND paused_at = now();
     UPDATE personal_token SET revoked_at = now() WHERE account_id = person AND revoked_at IS NULL;
     DELETE FROM account_identity WHERE account_id = person;
+    PERFORM take_keys_back(m.project_id, person) FROM project_member m WHERE m.account_id = person;
+    DELETE FROM project_invitation i WHERE i.made_by = person AND i.used_at IS NULL;
     RETURN true;
 END
 $$;

@@ -33,6 +33,16 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     WHERE m.project_id = project AND m.account_id = person AND (m.ends_at IS NULL OR m.ends_at > now())
 $$;
 
+-- Names a project, and the person who acts for it.
+CREATE OR REPLACE FUNCTION name_actor(person bigint, project bigint) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM name_person(project);
+    PERFORM set_config('aqua.actor', format('%s %s %s', person, project,
+        seal_of(format('actor %s %s %s', person, project, extract(epoch FROM now())))), true);
+END
+$$;
+
 -- Has the named person act for a project for the rest of the transaction: from here on the project is named. The person's role, of which only
 -- 'owner' and 'administrator' act; NULL: they do not take part.
 CREATE OR REPLACE FUNCTION act_for_project(project bigint) RETURNS text
@@ -42,11 +52,29 @@ DECLARE
     part CONSTANT text := role_in(project, person);
 BEGIN
     IF part IN ('owner', 'administrator') THEN
-        PERFORM name_person(project);
-        PERFORM set_config('aqua.actor', format('%s %s %s', person, project,
-            seal_of(format('actor %s %s %s', person, project, extract(epoch FROM now())))), true);
+        PERFORM name_actor(person, project);
     END IF;
     RETURN part;
+END
+$$;
+
+-- A project's token knows the person who made it.
+CREATE OR REPLACE FUNCTION note_maker() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    NEW.made_by := NULLIF(current_actor(), NEW.account_id);
+    RETURN NEW;
+END
+$$;
+
+-- Ends what would let somebody act for a project, or bring others to its devices, once they may not themselves: the tokens that they made, and open
+-- invitations to its devices of their sessions.
+CREATE OR REPLACE FUNCTION take_keys_back(project bigint, person bigint) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    UPDATE personal_token t SET revoked_at = now() WHERE t.account_id = project AND t.made_by = person AND t.revoked_at IS NULL;
+    DELETE FROM device_invitation i
+    WHERE i.account_id = project AND i.used_at IS NULL AND i.made_in IN (SELECT s.session_id FROM session s WHERE s.account_id = person);
 END
 $$;
 
@@ -61,16 +89,19 @@ BEGIN
 END
 $$;
 
--- Tells what became of a part in a project, in the log of a member's account, or of the project's own.
-CREATE OR REPLACE FUNCTION tell_member(account bigint, what text, project bigint) RETURNS void
+-- Tells what became of a part in a project, in the log of a member's account, or of the project's own: whose part, where it is another's, by the
+-- number by which members know each other, and what was changed of it.
+DROP FUNCTION IF EXISTS tell_member(bigint, text, bigint);
+CREATE OR REPLACE FUNCTION tell_member(account bigint, what text, project bigint, member bigint DEFAULT NULL, changes jsonb DEFAULT NULL) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     entry audit_entry;
 BEGIN
     entry.action := what;
     entry.account_id := account;
-    entry.target := project::text;
+    entry.target := coalesce(member, project)::text;
     entry.subject := (SELECT a.display_name FROM account a WHERE a.account_id = project);
+    entry.changes := changes;
     PERFORM note_act(entry);
 END
 $$;
@@ -86,6 +117,7 @@ BEGIN
     entry.account_id := one.project_id;
     entry.target := one.invitation_id::text;
     entry.subject := (SELECT a.display_name FROM account a WHERE a.account_id = one.project_id);
+    entry.changes := jsonb_build_object('role', CASE TG_OP WHEN 'INSERT' THEN jsonb_build_array(NULL, one.role) ELSE jsonb_build_array(one.role, NULL) END);
     PERFORM note_act(entry);
     RETURN NULL;
 END
@@ -124,6 +156,12 @@ BEGIN
     JOIN ownership o ON o.slot = d.slot AND o.device_id = d.device_id AND o.role = 'owner' AND o.unlinked_at IS NULL
     WHERE o.account_id = project AND f.slot = d.slot AND f.device_id = d.device_id AND f.account_id = ANY (people)
         AND f.project_id = project AND f.tank_id = o.tank_id AND f.unlinked_at IS NOT NULL;
+    -- What somebody saw before as a guest they see as a member, once.
+    UPDATE ownership f SET readings_from = f.unlinked_at
+    FROM unnest(slots, devices) AS d (slot, device_id)
+    JOIN ownership o ON o.slot = d.slot AND o.device_id = d.device_id AND o.role = 'owner' AND o.unlinked_at IS NULL
+    WHERE o.account_id = project AND f.slot = d.slot AND f.device_id = d.device_id AND f.account_id = ANY (people)
+        AND f.unlinked_at > o.readings_from AND f.readings_from < f.unlinked_at;
     WITH part AS (
         INSERT INTO ownership (slot, device_id, account_id, role, name, linked_at, project_id, may_act)
         SELECT o.slot, o.device_id, m.account_id, 'watcher', o.name, greatest(now(), o.linked_at, (
@@ -292,13 +330,43 @@ BEGIN
 END
 $$;
 
+-- Has a member's own limits follow the project's again: of one parameter of a device, or of all. Their parts in the devices are locked.
+CREATE OR REPLACE FUNCTION follow_limits(
+    project bigint, person bigint, of_device integer DEFAULT NULL, of_parameter smallint DEFAULT NULL) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
+    WITH former AS (
+        UPDATE setting s SET valid_until = greatest(now(), s.valid_from)
+        FROM ownership w
+        JOIN setting g ON g.slot = w.slot AND g.device_id = w.device_id AND g.account_id = w.project_id AND g.valid_until IS NULL
+        WHERE w.project_id = project AND w.account_id = person AND w.unlinked_at IS NULL AND (of_device IS NULL OR w.device_id = of_device)
+            AND s.slot = w.slot AND s.device_id = w.device_id AND s.account_id = person AND s.parameter = g.parameter
+            AND s.valid_until IS NULL AND NOT s.follows AND (of_parameter IS NULL OR s.parameter = of_parameter)
+        RETURNING s.slot, s.device_id, s.parameter, s.version, s.unit, s.colour, s.position, s.valid_until,
+            g.minimum, g.maximum, g.critical_minimum, g.critical_maximum
+            --% each setting
+            , g.{column}
+            --% end
+    )
+    INSERT INTO setting (
+        slot, device_id, account_id, parameter, version, unit, colour, position, follows, minimum, maximum, critical_minimum, critical_maximum,
+        --% each setting
+        {column},
+        --% end
+        valid_from)
+    SELECT f.slot, f.device_id, person, f.parameter, f.version + 1, f.unit, f.colour, f.position, true, f.minimum, f.maximum,
+        f.critical_minimum, f.critical_maximum,
+        --% each setting
+        f.{column},
+        --% end
+        f.valid_until
+    FROM former f
+$$;
+
 -- Has the named person's limits of a parameter follow those of the device's project again. False: they have no part in a project's device.
 CREATE OR REPLACE FUNCTION follow_project(of_slot smallint, of_device integer, of_parameter smallint) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     part ownership;
-    mine setting;
-    ends timestamptz;
 BEGIN
     SELECT * INTO part FROM ownership o
     WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = current_account() AND o.unlinked_at IS NULL
@@ -306,29 +374,13 @@ BEGIN
     IF part.project_id IS NULL OR part.role = 'owner' THEN
         RETURN false;
     END IF;
-    SELECT * INTO mine FROM setting s
+    PERFORM FROM setting s
     WHERE s.slot = of_slot AND s.device_id = of_device AND s.account_id = part.account_id AND s.parameter = of_parameter AND s.valid_until IS NULL
     FOR UPDATE;
-    IF NOT FOUND OR mine.follows THEN
-        RETURN FOUND;
+    IF NOT FOUND THEN
+        RETURN false;
     END IF;
-    UPDATE setting s SET valid_until = greatest(now(), s.valid_from)
-    WHERE s.slot = of_slot AND s.device_id = of_device AND s.account_id = part.account_id AND s.parameter = of_parameter AND s.version = mine.version
-    RETURNING s.valid_until INTO ends;
-    INSERT INTO setting (
-        slot, device_id, account_id, parameter, version, unit, colour, position, follows, minimum, maximum, critical_minimum, critical_maximum,
-        --% each setting
-        {column},
-        --% end
-        valid_from)
-    SELECT of_slot, of_device, part.account_id, of_parameter, mine.version + 1, mine.unit, mine.colour, mine.position, true, g.minimum, g.maximum,
-        g.critical_minimum, g.critical_maximum,
-        --% each setting
-        g.{column},
-        --% end
-        ends
-    FROM setting g
-    WHERE g.slot = of_slot AND g.device_id = of_device AND g.account_id = part.project_id AND g.parameter = of_parameter AND g.valid_until IS NULL;
+    PERFORM follow_limits(part.project_id, part.account_id, of_device, of_parameter);
     RETURN true;
 END
 $$;
@@ -416,12 +468,21 @@ DECLARE
     person CONSTANT bigint := current_account();
     offer record;
     in_session uuid;
+    number bigint;
+    told jsonb;
     slots smallint[];
     devices integer[];
 BEGIN
     SELECT i.project INTO joined FROM look_at_project_invitation(token) i;
+    -- whose part is over comes back, whenever upkeep comes
+    IF EXISTS (SELECT FROM project_member m WHERE m.project_id = joined AND m.account_id = person AND m.ends_at <= now()) THEN
+        PERFORM lock_slots(ARRAY[joined]);
+    END IF;
     -- one at a time joins a project; of one person's projects one after the other, as accounts are locked everywhere: in the order of their numbers
     PERFORM FROM account a WHERE a.account_id IN (person, joined) ORDER BY a.account_id FOR NO KEY UPDATE;
+    IF EXISTS (SELECT FROM project_member m WHERE m.project_id = joined AND m.account_id = person AND m.ends_at <= now()) THEN
+        PERFORM remove_member(joined, person);
+    END IF;
     SELECT i.* INTO offer FROM look_at_project_invitation(token) i;
     outcome := CASE
         WHEN offer.project IS NULL OR NOT EXISTS (SELECT FROM account a WHERE a.account_id = person AND a.kind = 'person') THEN 'unknown'
@@ -438,7 +499,8 @@ BEGIN
     END IF;
     UPDATE project_invitation i SET used_at = greatest(now(), i.created_at), used_by = person WHERE i.token_hash = token
     RETURNING i.made_in INTO in_session;
-    INSERT INTO project_member (project_id, account_id, role, ends_at, made_in) VALUES (joined, person, offer.role, offer.member_until, in_session);
+    INSERT INTO project_member (project_id, account_id, role, ends_at, made_in) VALUES (joined, person, offer.role, offer.member_until, in_session)
+    RETURNING member_id INTO number;
     -- What is unlinked meanwhile is left out; nothing is unlinked from here on.
     SELECT array_agg(l.slot), array_agg(l.device_id) INTO slots, devices FROM (
         SELECT o.slot, o.device_id FROM ownership o
@@ -446,10 +508,20 @@ BEGIN
         ORDER BY o.slot, o.device_id
         FOR NO KEY UPDATE) AS l;
     PERFORM add_parts(joined, ARRAY[person], slots, devices);
-    PERFORM tell_member(person, 'project.join', joined);
-    PERFORM tell_member(joined, 'member.join', joined);
-    PERFORM tell_member(m.account_id, 'member.join', joined) FROM project_member m
+    told := jsonb_build_object('role', jsonb_build_array(NULL, offer.role));
+    PERFORM tell_member(person, 'project.join', joined, NULL, told);
+    PERFORM tell_member(joined, 'member.join', joined, number, told);
+    PERFORM tell_member(m.account_id, 'member.join', joined, number, told) FROM project_member m
     WHERE m.project_id = joined AND m.role IN ('owner', 'administrator') AND m.account_id <> person;
+END
+$$;
+
+-- Locks the slots of the devices of projects, for whoever ends parts in them: before any account.
+CREATE OR REPLACE FUNCTION lock_slots(projects bigint[]) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM FROM slot s WHERE s.slot IN (SELECT o.slot FROM ownership o WHERE o.project_id = ANY (projects) AND o.unlinked_at IS NULL)
+    ORDER BY s.slot FOR UPDATE;
 END
 $$;
 
@@ -457,8 +529,7 @@ $$;
 CREATE OR REPLACE FUNCTION lock_project(project bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-    PERFORM FROM slot s WHERE s.slot IN (SELECT o.slot FROM ownership o WHERE o.project_id = project AND o.unlinked_at IS NULL)
-    ORDER BY s.slot FOR UPDATE;
+    PERFORM lock_slots(ARRAY[project]);
     PERFORM FROM account a WHERE a.account_id = project AND a.kind = 'project' FOR NO KEY UPDATE;
 END
 $$;
@@ -466,13 +537,16 @@ $$;
 -- Ends a membership in a project that is locked.
 CREATE OR REPLACE FUNCTION remove_member(project bigint, person bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    number bigint;
 BEGIN
     PERFORM end_parts(project, person);
-    DELETE FROM project_member m WHERE m.project_id = project AND m.account_id = person;
+    DELETE FROM project_member m WHERE m.project_id = project AND m.account_id = person RETURNING m.member_id INTO number;
     DELETE FROM project_invitation i WHERE i.project_id = project AND i.made_by = person AND i.used_at IS NULL;
+    PERFORM take_keys_back(project, person);
     PERFORM tell_member(person, 'project.leave', project);
-    PERFORM tell_member(project, 'member.leave', project);
-    PERFORM tell_member(m.account_id, 'member.leave', project) FROM project_member m
+    PERFORM tell_member(project, 'member.leave', project, number);
+    PERFORM tell_member(m.account_id, 'member.leave', project, number) FROM project_member m
     WHERE m.project_id = project AND m.role IN ('owner', 'administrator');
 END
 $$;
@@ -513,6 +587,8 @@ DECLARE
     person CONSTANT bigint := current_account();
     part text;
     theirs project_member;
+    changed project_member;
+    told jsonb;
     wished CONSTANT text[] := ARRAY['keeper', 'viewer'];
 BEGIN
     PERFORM FROM account a WHERE a.account_id = project AND a.kind = 'project' FOR NO KEY UPDATE;
@@ -530,14 +606,30 @@ BEGIN
     UPDATE project_member m SET role = coalesce(as_role, m.role),
         -- an owner's part has no end
         ends_at = CASE WHEN coalesce(as_role, m.role) = 'owner' THEN NULL WHEN changes_end THEN until ELSE m.ends_at END
-    WHERE m.project_id = project AND m.member_id = member;
+    WHERE m.project_id = project AND m.member_id = member
+    RETURNING m.* INTO changed;
     IF as_role <> theirs.role THEN
         -- what they could not invite for now is worth nothing
         DELETE FROM project_invitation i WHERE i.project_id = project AND i.made_by = theirs.account_id AND i.used_at IS NULL
             AND NOT (as_role = 'owner' OR as_role = 'administrator' AND i.role <> 'administrator');
+        IF as_role IN ('keeper', 'viewer') THEN
+            PERFORM take_keys_back(project, theirs.account_id);
+        END IF;
+        PERFORM FROM ownership o WHERE o.project_id = project AND o.account_id = theirs.account_id AND o.unlinked_at IS NULL
+        ORDER BY o.slot, o.ownership_id
+        FOR NO KEY UPDATE;
         UPDATE ownership o SET may_act = as_role <> 'viewer', version = o.version + 1
         WHERE o.project_id = project AND o.account_id = theirs.account_id AND o.unlinked_at IS NULL AND o.may_act = (as_role = 'viewer');
-        PERFORM tell_member(theirs.account_id, 'project.changePart', project);
+        -- whoever may change no limits has the project's
+        IF as_role = 'viewer' THEN
+            PERFORM follow_limits(project, theirs.account_id);
+        END IF;
+    END IF;
+    told := changed_fields(jsonb_build_object('role', theirs.role, 'until', theirs.ends_at),
+        jsonb_build_object('role', changed.role, 'until', changed.ends_at), ARRAY['role', 'until']);
+    IF told IS NOT NULL THEN
+        PERFORM tell_member(theirs.account_id, 'project.changePart', project, NULL, told);
+        PERFORM tell_member(project, 'project.changePart', project, member, told);
     END IF;
     RETURN 'done';
 END
@@ -548,18 +640,26 @@ CREATE OR REPLACE FUNCTION end_memberships(most integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '1s' AS $$
 DECLARE
     due record;
+    held bigint[] := '{}';
     ended integer := 0;
 BEGIN
     IF NOT clock_is_trusted() THEN
         RETURN 0;
     END IF;
-    FOR due IN SELECT m.project_id, m.account_id FROM project_member m WHERE m.ends_at <= now() ORDER BY m.ends_at LIMIT most LOOP
-        PERFORM lock_project(due.project_id);
-        -- it may have been given more time
-        CONTINUE WHEN NOT EXISTS (
-            SELECT FROM project_member m WHERE m.project_id = due.project_id AND m.account_id = due.account_id AND m.ends_at <= now());
-        PERFORM remove_member(due.project_id, due.account_id);
-        ended := ended + 1;
+    FOR due IN SELECT m.project_id, m.account_id FROM project_member m WHERE m.ends_at <= now() ORDER BY m.ends_at LIMIT greatest(most, 20) LOOP
+        EXIT WHEN ended >= most;
+        CONTINUE WHEN due.project_id = ANY (held);
+        BEGIN
+            PERFORM lock_project(due.project_id);
+            -- it may have been given more time
+            CONTINUE WHEN NOT EXISTS (
+                SELECT FROM project_member m WHERE m.project_id = due.project_id AND m.account_id = due.account_id AND m.ends_at <= now());
+            PERFORM remove_member(due.project_id, due.account_id);
+            ended := ended + 1;
+        -- a project that somebody holds does not keep the others
+        EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+            held := held || due.project_id;
+        END;
     END LOOP;
     RETURN ended;
 END
@@ -623,16 +723,22 @@ BEGIN
 END
 $$;
 
--- Closes the account of a project, whoever is named meanwhile. Each member is told.
+-- Closes the account of a project, as whoever is named, who goes on being the one who acts. Each member is told.
 CREATE OR REPLACE FUNCTION close_project(project bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     named CONSTANT text := coalesce(current_setting('aqua.account', true), '');
+    acting CONSTANT text := coalesce(current_setting('aqua.actor', true), '');
+    person CONSTANT bigint := current_actor();
 BEGIN
     PERFORM tell_member(m.account_id, 'project.end', project) FROM project_member m WHERE m.project_id = project;
-    PERFORM name_person(project);
+    -- an operator acts without a name
+    IF person IS NOT NULL THEN
+        PERFORM name_actor(person, project);
+    END IF;
     PERFORM close_account(project);
     PERFORM set_config('aqua.account', named, true);
+    PERFORM set_config('aqua.actor', acting, true);
 END
 $$;
 
@@ -661,22 +767,25 @@ CREATE OR REPLACE FUNCTION leave_projects(person bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     part project_member;
-    heir bigint;
+    heir project_member;
+    told jsonb;
 BEGIN
     FOR part IN SELECT m.* FROM project_member m WHERE m.account_id = person ORDER BY m.project_id LOOP
         PERFORM FROM account a WHERE a.account_id = part.project_id FOR NO KEY UPDATE;
         IF part.role = 'owner' AND NOT EXISTS (
             SELECT FROM project_member m WHERE m.project_id = part.project_id AND m.role = 'owner' AND m.account_id <> person)
         THEN
-            SELECT m.account_id INTO heir FROM project_member m
+            SELECT m.* INTO heir FROM project_member m
             WHERE m.project_id = part.project_id AND m.role IN ('administrator', 'keeper') AND (m.ends_at IS NULL OR m.ends_at > now())
             ORDER BY m.role, m.joined_at, m.member_id LIMIT 1;
             IF NOT FOUND THEN
                 PERFORM close_project(part.project_id);
                 CONTINUE;
             END IF;
-            UPDATE project_member m SET role = 'owner', ends_at = NULL WHERE m.project_id = part.project_id AND m.account_id = heir;
-            PERFORM tell_member(heir, 'project.changePart', part.project_id);
+            UPDATE project_member m SET role = 'owner', ends_at = NULL WHERE m.member_id = heir.member_id;
+            told := changed_fields(jsonb_build_object('role', heir.role, 'until', heir.ends_at), '{"role": "owner"}', ARRAY['role', 'until']);
+            PERFORM tell_member(heir.account_id, 'project.changePart', part.project_id, NULL, told);
+            PERFORM tell_member(part.project_id, 'project.changePart', part.project_id, heir.member_id, told);
         END IF;
         PERFORM remove_member(part.project_id, person);
     END LOOP;
@@ -684,7 +793,8 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    role_in(bigint, bigint), act_for_project(bigint), refuse_project(), tell_member(bigint, text, bigint),
+    role_in(bigint, bigint), act_for_project(bigint), refuse_project(), tell_member(bigint, text, bigint, bigint, jsonb),
+    name_actor(bigint, bigint), note_maker(), take_keys_back(bigint, bigint), follow_limits(bigint, bigint, integer, smallint), lock_slots(bigint[]),
     project_invitation_is_noted(), note_move(text, bigint, integer, text),
     add_parts(bigint, bigint[], smallint[], integer[]), end_parts(bigint, bigint), part_has_ended(), project_device_was_linked(),
     followers_are_locked(), limits_are_followed(), followed_versions_go(), follow_project(smallint, integer, smallint), create_project(text),

@@ -55,6 +55,7 @@ CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON session
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON refresh_token
     FOR EACH ROW EXECUTE FUNCTION keep_bound('session_id', 'created_at', 't.used_at IS NOT NULL');
 CREATE OR REPLACE TRIGGER made_in_session BEFORE INSERT ON personal_token FOR EACH ROW EXECUTE FUNCTION note_where_it_was_made();
+CREATE OR REPLACE TRIGGER knows_maker BEFORE INSERT ON personal_token FOR EACH ROW EXECUTE FUNCTION note_maker();
 CREATE OR REPLACE TRIGGER noted AFTER INSERT ON personal_token FOR EACH ROW EXECUTE FUNCTION token_is_noted('token.make');
 CREATE OR REPLACE TRIGGER use_noted AFTER UPDATE OF used_on ON personal_token
     FOR EACH ROW WHEN (OLD.used_on IS DISTINCT FROM NEW.used_on) EXECUTE FUNCTION token_is_noted('token.use');
@@ -188,7 +189,8 @@ CREATE OR REPLACE TRIGGER setting_changes_rules AFTER INSERT OR UPDATE ON settin
 ALTER TABLE setting ENABLE ALWAYS TRIGGER setting_changes_rules;
 CREATE OR REPLACE TRIGGER setup_told AFTER INSERT ON setting
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION setups_were_added();
-CREATE OR REPLACE TRIGGER noted AFTER INSERT ON setting FOR EACH ROW WHEN (NEW.version > 1 AND NOT NEW.follows) EXECUTE FUNCTION limit_is_noted();
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON setting
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION limits_are_noted();
 CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON setting
     FOR EACH ROW WHEN (NOT NEW.follows) EXECUTE FUNCTION keep_bound('slot device_id account_id', 'valid_from', 't.valid_until IS NOT NULL');
 CREATE OR REPLACE TRIGGER bounded_by_itself AFTER INSERT ON setting
