@@ -137,7 +137,8 @@ enum DeviceRoutes {
         .delete, "/devices/{device}", id: "unlinkDevice", tag: tag, access: .fresh, "Unlink a device, or leave it",
         text: """
             Episodes close, and alerts on their way are cancelled. When the owner unlinks a device, nobody watches it any \
-            longer, and it gets a new claim code, which is shown this once. A watcher leaves the device to the others.
+            longer, and it gets a new claim code, which is shown this once. A watcher leaves the device to the others. \
+            Of a project, an owner unlinks devices, and administrators do not.
             """,
         inputs: [DeviceInputs.device, Input<String?>.idempotencyKey],
         answers: .json(
@@ -151,7 +152,7 @@ enum DeviceRoutes {
                         example: "7KQ2-M8XD-0R4T"
                     ) { (unlinked: Unlinked) in unlinked.claimCode.map { "\($0)" } }
                 ])),
-        problems: [.notFound, .deviceOfProject],
+        problems: [.notFound, .ownersOnly, .deviceOfProject],
         creates: { caller, inputs, encoding in
             let id = inputs[DeviceInputs.device]
             let code = ClaimCode.generate()
@@ -163,6 +164,7 @@ enum DeviceRoutes {
                 let isDone: Bool
                 switch device.role {
                 case .known(.owner):
+                    if let project = device.project, project.role != .known(.owner) { throw Problem(.ownersOnly) }
                     let unlink = UnlinkDevice(device: device.key, account: account, claimCode: stored)
                     isDone = try transaction.execute(unlink)[0]
                 // A member's part ends with their membership.

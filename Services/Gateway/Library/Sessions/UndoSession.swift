@@ -47,15 +47,17 @@ extension SessionRoutes {
         "End a session and take back what was made in it",
         text: """
             For when it was not you: endpoints and tokens that were made in it are removed, invitations are taken back, and whoever \
-            took one up watches no longer. Endpoints of before that were changed in it are as they were. Change the password as well if somebody else may know it.
+            took one up watches no longer. Endpoints of before that were changed in it are as they were. Sessions that were opened by an identity that was \
+            linked in it go the same way, and whatever follows from those; none of them can ask for it. Change the password as well if somebody else may know it.
             """,
-        inputs: [session], answers: .nothing, problems: [.notFound]
+        inputs: [session], answers: .nothing, problems: [.notFound, .sessionFollows]
     ) { caller, inputs in
         let session = inputs[session]
         let isUndone = try await caller.scope.transaction { transaction, account in
-            try transaction.execute(UndoSession(session, of: account)).first
+            try transaction.execute(UndoSession(session, of: account))[0]
         }
-        guard isUndone == true else { throw Problem(.notFound) }
+        guard let isUndone else { throw Problem(.sessionFollows) }
+        guard isUndone else { throw Problem(.notFound) }
         return .nothing
     }
 }

@@ -8,10 +8,10 @@ struct ListAudit: Statement {
     static let sql = """
         SELECT \(AuditEntry.columns), account FROM (
             SELECT e.entry_id, e.at, e.action, e.outcome, e.times, e.actor,
-                coalesce(e.actor_name, (SELECT a.email FROM account a WHERE a.account_id = e.actor_id)) AS actor_name,
+                coalesce(e.actor_name, (SELECT coalesce(a.email, a.display_name) FROM account a WHERE a.account_id = e.actor_id)) AS actor_name,
                 (SELECT d.hardware_id FROM device d WHERE d.device_id = e.device_id) AS hardware_id, e.parameter, e.target, e.subject,
                 e.changes, e.session_id, e.request, e.network, e.client,
-                (SELECT a.email FROM account a WHERE a.account_id = e.account_id) AS account
+                (SELECT coalesce(a.email, a.display_name) FROM account a WHERE a.account_id = e.account_id) AS account
             FROM audit_entry e
             WHERE e.entry_id > $1 AND e.at >= $2
                 AND ($3::bigint IS NULL OR e.account_id = $3 OR e.actor_id = $3 OR e.owner_id = $3)

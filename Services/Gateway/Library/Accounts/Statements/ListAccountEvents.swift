@@ -149,8 +149,8 @@ struct ListMadeInSession: Statement {
     }
 }
 
-/// Ends a session of a person and takes back what was made or changed in it and outlives it. False when the person has, and lately
-/// had, no such session.
+/// Ends a session of a person, and those that follow from it, and takes back what was made or changed in them and outlives them. False when the
+/// person has, and lately had, no such session; `nil` when the session in which it is asked for is among those that follow.
 struct UndoSession: Statement {
     static let sql = "SELECT undo_session($1, $2)"
     let session: SessionID
@@ -166,5 +166,5 @@ struct UndoSession: Statement {
         parameters.append(session)
     }
 
-    static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
+    static func decode(_ row: inout RowReader) throws -> Bool? { try row.read() }
 }

@@ -54,7 +54,7 @@ struct FinishWork: Statement {
 /// The last work on a device's water, newest first, of all its owners.
 struct ListRecentWork: Statement {
     static let sql = """
-        SELECT w.kind, w.begins_at, w.ends_at, w.begins_at <= now() AND w.ends_at > now(), a.email FROM water_work w
+        SELECT w.kind, w.begins_at, w.ends_at, w.begins_at <= now() AND w.ends_at > now(), coalesce(a.email, a.display_name) FROM water_work w
         LEFT JOIN account a ON a.account_id = w.account_id
         WHERE w.slot = $1 AND w.device_id = $2
         ORDER BY w.begins_at DESC

@@ -35,7 +35,7 @@ enum ImportedRows: CopyStatement {
 /// Finds what an import may store of a device, and in which form.
 struct FindImportBounds: Statement {
     static let sql = """
-        SELECT d.slot, d.device_id, clock_is_trusted(), a.email,
+        SELECT d.slot, d.device_id, clock_is_trusted(), coalesce(a.email, a.display_name),
             coalesce(o.readings_from, start_of_readings(d.slot, d.device_id, 'owner', now())),
             now() - $2 * interval '1 us',
             -- rows become messages from the first day on that is not dropped before tomorrow
