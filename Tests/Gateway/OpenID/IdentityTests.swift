@@ -150,6 +150,33 @@ import Testing
         }
     }
 
+    @Test func `what follows from a session goes with it, and cannot take it back itself`() async throws {
+        try await ProviderScene.with { scene in
+            let gateway = scene.gateway
+            let ada = try await gateway.person("ada@example.org")
+            let thief = try await signIn(gateway, ada.email)
+            let asThief = GatewayUnderTest.Person(
+                account: ada.account, email: ada.email, session: ada.session, token: thief.accessToken)
+            try await scene.link(asThief)
+            scene.provider.change { $0.claims = ["auth_time": .integer(Int64(Date().timeIntervalSince1970))] }
+            let second = try await scene.person(scene.signIn())
+            // Another identity is linked in the session that the first one opened, and the first one is taken away.
+            scene.provider.change { $0.subject = "s-2" }
+            try await scene.link(second)
+            try await gateway.database.sql("DELETE FROM account_identity WHERE subject = 's-1'")
+            let third = try await scene.person(scene.signIn())
+            let path = "/api/v1/sessions/\(thief.session)"
+            let refused = try await gateway.request(.POST, "\(path)/undo", third)
+            #expect(refused.code == "session-follows", "\(refused.text)")
+            #expect(try await gateway.request(.POST, "\(path)/undo", ada).status == 204)
+            for gone in [second, third] {
+                #expect(try await gateway.request(.GET, "/api/v1/account", gone).status == 401)
+            }
+            #expect(try await gateway.ask("SELECT count(*) FROM account_identity") == "0")
+            #expect(try await scene.signIn()[header: "Location"] == "/sign-in#noAccount")
+        }
+    }
+
     @Test func `where the house takes no passwords, the operator makes a way back in`() async throws {
         try await ProviderScene.with(Wishes(takesPasswords: false)) { scene in
             let gateway = scene.gateway

@@ -102,8 +102,11 @@ import Testing
                 .DELETE, scene.device, scene.administrator, headers: scene.acting)
             #expect(refused.code == "password-needed", "\(refused.text)")
             #expect(try await scene.gateway.prove(scene.administrator).status == 204)
-            let done = try await scene.gateway.request(
+            let denied = try await scene.gateway.request(
                 .DELETE, scene.device, scene.administrator, headers: scene.acting)
+            #expect(denied.code == "owners-only", "an administrator takes no device along: \(denied.text)")
+            #expect(try await scene.gateway.prove(scene.owner).status == 204)
+            let done = try await scene.gateway.request(.DELETE, scene.device, scene.owner, headers: scene.acting)
             #expect(done.status == 200 && done.json?["claimCode"]?.string != nil, "\(done.text)")
             #expect(try await scene.gateway.request(.GET, scene.device, scene.keeper).status == 404)
         }

@@ -37,6 +37,9 @@ import WaterQuality
             #expect(try await scene.sql(follow, as: scene.project) == "f", "whose limits they are")
             #expect(try await scene.sql(follow, as: scene.others[2]) == "f", "a stranger")
             #expect(try await scene.maxima(on: 0)["\(lee)"] == "84 4 t")
+            try await scene.setMaximum(82, on: 0, of: lee)
+            #expect(try await scene.change(lee, to: "viewer") == "done")
+            #expect(try await scene.maxima(on: 0)["\(lee)"] == "84 6 t", "whoever may change none has the project's")
             // What nobody changed has no other version.
             #expect(Set(try await scene.maxima(on: 1).values.map { $0.suffix(3) }) == ["1 f", "1 t"])
         }
