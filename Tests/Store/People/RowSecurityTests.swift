@@ -54,7 +54,7 @@ import WaterQuality
                     "person_clock",
                     "person_device",
                     "person_life", "person_life_change", "person_life_day", "person_probe", "person_project",
-                    "person_project_invitation",
+                    "person_project_invitation", "person_project_made",
                     "person_quality_due", "person_reject",
                     "person_rollup_due",
                     "person_sample",

@@ -82,6 +82,9 @@ import WaterQuality
                 """
             #expect(try await scene.sql(invite, as: lee) == "made")
             #expect(try await scene.sql("SELECT outcome FROM join_project(sha256('kim'))", as: kim) == "joined")
+            let made = "SELECT kind, name FROM person_project_made WHERE made_in = '\(session)'"
+            #expect(try await scene.sql(made, as: lee) == "member|person-1")
+            #expect(try await scene.sql(made, as: kim) == "", "a keeper takes nobody back")
             for (mine, theirs, stays) in [
                 ("viewer", "administrator", true), ("administrator", "administrator", true), ("viewer", "keeper", true),
                 ("administrator", "owner", true), ("owner", "owner", true), ("administrator", "keeper", false),

@@ -13,13 +13,14 @@ extension SessionRoutes {
         [
             .member(
                 "kind", .choice(ListMadeInSession.Kind.self),
-                "endpoint: alerts go there; token: acts for the person; identity: lets somebody in; invitation: can be taken up; watcher: took one up; change: of an "
+                "endpoint: alerts go there; token: acts for the person; identity: lets somebody in; invitation: can be taken up; watcher: took one up; member: takes part in a project; "
+                    + "projectInvitation: can be taken up; change: of an "
                     + "endpoint, in what form it is told, of what and when",
                 example: "endpoint"
             ) { $0.kind },
             .member(
                 "name", .text,
-                "The host of an endpoint, a token's name, the device of an invitation, a watcher's address.",
+                "The host of an endpoint, a token's name, the device or the project of an invitation, a watcher's or a member's name.",
                 example: "alerts.example.org"
             ) { [.endpoint, .change].contains($0.kind) ? PushTarget.shownHost(of: $0.name) : $0.name },
             .member("createdAt", .timestamp, "When it was made.") { $0.createdAt },

@@ -33,6 +33,24 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     WHERE m.project_id = project AND m.account_id = person AND (m.ends_at IS NULL OR m.ends_at > now())
 $$;
 
+-- What sessions made for the person's projects and outlives them, as it would be taken back with them: undo_session.
+CREATE OR REPLACE VIEW person_project_made AS
+    SELECT m.made_in, 'member' AS kind, shown_name(a.display_name, a.email) AS name, m.joined_at AS created_at
+    FROM project_member mine
+    JOIN project_member m ON m.project_id = mine.project_id AND m.account_id <> mine.account_id AND m.made_in IS NOT NULL
+    JOIN account a ON a.account_id = m.account_id
+    WHERE mine.account_id = (SELECT current_account()) AND (mine.ends_at IS NULL OR mine.ends_at > now()) AND CASE mine.role
+        WHEN 'owner' THEN m.role <> 'owner' WHEN 'administrator' THEN m.role IN ('keeper', 'viewer') ELSE false END
+    UNION ALL
+    SELECT i.made_in, 'projectInvitation', p.display_name, i.created_at
+    FROM project_invitation i JOIN account p ON p.account_id = i.project_id
+    WHERE i.made_by = (SELECT current_account()) AND i.used_at IS NULL AND i.expires_at > now()
+    UNION ALL
+    SELECT t.made_in, 'token', t.name, t.created_at
+    FROM personal_token t
+    WHERE t.made_by = (SELECT current_account()) AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now());
+GRANT SELECT ON person_project_made TO aqua_gateway;
+
 -- Names a project, and the person who acts for it.
 CREATE OR REPLACE FUNCTION name_actor(person bigint, project bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$

@@ -97,6 +97,8 @@ struct ListMadeInSession: Statement {
             UNION ALL
             SELECT 'watcher', w.name, w.linked_at FROM person_watcher w WHERE w.made_in = $2
             UNION ALL
+            SELECT p.kind, p.name, p.created_at FROM person_project_made p WHERE p.made_in = $2
+            UNION ALL
             SELECT 'identity', coalesce(i.name, i.issuer), i.created_at
             FROM account_identity i WHERE i.account_id = $1 AND i.made_in = $2
             UNION ALL
@@ -114,6 +116,8 @@ struct ListMadeInSession: Statement {
 
     enum Kind: String, CaseIterable, Sendable {
         case endpoint, token, invitation, watcher
+        /// Of a project: somebody who takes part by an invitation, and an open invitation.
+        case member, projectInvitation
         /// Who the person is at the sign-in provider.
         case identity
         /// Another form of what an endpoint is sent, or what it is told, and when.
@@ -122,8 +126,8 @@ struct ListMadeInSession: Statement {
 
     struct Made: Sendable {
         var kind: Kind
-        /// An endpoint's name or address, also of one that was changed, of which only the host may be shown; the name of an invitation's device; a
-        /// watcher's name, as others see them.
+        /// An endpoint's name or address, also of one that was changed, of which only the host may be shown; the name of an invitation's device or
+        /// project; a watcher's or a member's name, as others see them.
         var name: String
         var createdAt: Timestamp
     }

@@ -215,7 +215,8 @@ enum ServiceRights {
             + rights(
                 "UPDATE", onColumnsOf: "calibration", "kind", "at", "unit", "standards", "befores", "afters",
                 "millivolts", "temperature", "note", "version")
-            + rights("SELECT", on: "person_project", "project_person", "person_project_invitation")
+            + rights(
+                "SELECT", on: "person_project", "project_person", "person_project_invitation", "person_project_made")
             + rights(
                 "EXECUTE", on: "current_actor", "act_for_project", "create_project", "dissolve_project",
                 "invite_to_project",
