@@ -52,6 +52,9 @@ Deno.test("an entry says when, by whom, from where, and each value before and af
     ok(when.endsWith("you · 203.0.113.0/24"), when);
     same(lines.map((line) => line.replaceAll("\u00A0", " ")), ["Maximum: 20 °C → 22.5 °C", "Critical maximum: 30 °C → none"]);
     same(linesOf(entry({ action: "work.begin", changes: [{ field: "until", before: null, after: "2026-05-01T13:00:00+00:00" }] }), voice).length, 2);
+    const part = [{ field: "role", before: "administrator", after: "keeper" }, { field: "devices", before: null, after: 21 }];
+    const [, role, devices] = linesOf(entry({ action: "project.changePart", changes: part }), voice);
+    ok(role.includes(t("projects.role_administrator")) && role.includes(t("projects.role_keeper")) && devices.includes("21"));
     ok(linesOf(entry({ outcome: "refused", times: 100 }), voice)[1].includes("100"));
     ok(linesOf(entry({ isOwn: false, actorName: "former-1234abcd" }), voice)[0].includes("closed"));
     ok(linesOf(entry({ isOwn: false, actorName: "Ben" }), voice)[0].includes("Ben"));

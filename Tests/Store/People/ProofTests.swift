@@ -101,7 +101,7 @@ import WaterQuality
             func undo(as person: Person) async throws -> Bool? {
                 try await people.gateway.transaction { transaction in
                     _ = try transaction.execute(EnterSession(person.session))
-                    return try transaction.execute(UndoSession(session, of: person.account)).first
+                    return try transaction.execute(UndoSession(session, of: person.account)).first ?? nil
                 }
             }
             #expect(try await undo(as: people.ben) == false)

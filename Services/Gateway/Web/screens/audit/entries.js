@@ -72,6 +72,7 @@ function actorOf({ actor, actorName, isOwn }, t) {
 function valueText(field, value, unit, { t, format }) {
     if (value === null || value === undefined) return t("audit.none");
     if (typeof value === "boolean") return t(value ? "audit.yes" : "audit.no");
+    if (field === "role" && t.has(`projects.role_${value}`)) return t(`projects.role_${value}`);
     if (typeof value === "number") {
         const number = format.number(value, `${value}`.split(".")[1]?.length ?? 0);
         return limits.has(field) && unit !== null ? format.withUnit(number, unit) : number;
