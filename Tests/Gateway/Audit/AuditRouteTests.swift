@@ -14,7 +14,7 @@ import WaterQuality
     private static let noted: [String: Set<AuditAction>] = [
         "signUp": [.accountOpen], "signIn": [.sessionOpen, .sessionRefuse], "endSession": [.sessionEnd],
         "endSessions": [.sessionEnd], "changePassword": [.passwordChange, .sessionEnd],
-        "completePasswordReset": [.passwordChange, .tokenRevoke, .identityUnlink],
+        "completePasswordReset": [.passwordChange, .tokenRevoke, .identityUnlink, .invitationWithdraw],
         "closeAccount": [.accountClose], "renewSession": [.sessionReuse],
         "undoSession": [
             .sessionEnd, .tokenRevoke, .endpointRemove, .endpointChangeForm, .endpointChangeTelling,
@@ -34,7 +34,7 @@ import WaterQuality
             .projectEnd, .memberLeave, .accountClose, .deviceUnlink, .watcherLeave, .invitationWithdraw, .tokenRevoke,
         ],
         "inviteMember": [.invitationMake, .invitationWithdraw], "revokeProjectInvitation": [.invitationWithdraw],
-        "joinProject": [.projectJoin, .memberJoin],
+        "joinProject": [.projectJoin, .memberJoin, .projectLeave, .memberLeave],
         "changeMember": [.projectChangePart, .invitationWithdraw, .tokenRevoke],
         "removeMember": [.projectLeave, .memberLeave, .invitationWithdraw, .tokenRevoke],
         "moveDevice": [.deviceLink, .deviceUnlink, .invitationWithdraw], "changeProjectLimits": [.limitChange],
