@@ -16,7 +16,7 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VERSION = "1.34"
 # Secrets made by CloudNativePG, and by the operator or cert-manager; that of the sign-in provider only where there is one.
-MADE_ELSEWHERE = {"aqua-database-ca": {"ca.crt", "ca.key"}, "aqua-public-tls": {"tls.crt", "tls.key"}, "aqua-oidc": {"secret"}}
+MADE_ELSEWHERE = {"aqua-database-ca": {"ca.crt", "ca.key"}, "aqua-public-tls": {"tls.crt", "tls.key"}, "aqua-oidc": {"secret", "ca.pem"}}
 
 faults = []
 
