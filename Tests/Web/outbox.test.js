@@ -33,8 +33,9 @@ function setting(whose = ana) {
     const api = /** @type {any} */ ({ put: call("PUT"), post: call("POST"), delete: (/** @type {string} */ path, /** @type {any} */ more) => call("DELETE")(path, undefined, more) });
     /** The pauses of attempts to come. @type {number[]} */
     const pauses = [];
-    const open = () =>
-        createOutbox({ api, account, rows, later: (run, pause) => later.push(run) && pauses.push(pause), now: () => clock.now });
+    /** @param {(method: string, path: string) => string | null} [project] */
+    const open = (project) =>
+        createOutbox({ api, account, rows, project, later: (run, pause) => later.push(run) && pauses.push(pause), now: () => clock.now });
     return { rows, account, sent, asked, later, pauses, clock, service, open, outbox: open() };
 }
 
@@ -78,6 +79,26 @@ Deno.test("without a connection deeds wait, outlast the app, and are sent once i
     same(world.sent, ["PUT /things/a", "PUT /things/b", "PUT /things/c"]);
     await next.send();
     equal(world.sent.length, 3);
+});
+
+Deno.test("a deed is sent as whom it was done, whomever the window acts for that sends it", async () => {
+    const world = setting();
+    world.service.answer = away;
+    const acts = world.open((_, path) => path.endsWith("/b") ? "7" : null);
+    await acts.add(put("a"));
+    await acts.add(put("b"));
+    await settled();
+    same(acts.waiting.value.map(({ id, account, project }) => [id, account, project]), [["a", ana.createdAt, null], ["b", ana.createdAt, "7"]]);
+    const next = world.open();
+    world.asked.length = 0;
+    world.service.answer = () => ({ data: null, tag: null });
+    await next.read();
+    same(world.asked.map(({ body, project }) => [body.id, project]), [["a", null], ["b", "7"]]);
+    world.service.answer = away;
+    await acts.add(put("b"));
+    await next.read();
+    await next.clear();
+    same([next.waiting.value, world.rows.kept.size], [[], 0], "whoever signs out takes all of it");
 });
 
 Deno.test("one that could not be stored is told, and not sent", async () => {

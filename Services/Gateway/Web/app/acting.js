@@ -14,8 +14,8 @@ const kept = "aqua-acting";
  * @type {Record<string, RegExp>}
  */
 const served = {
-    GET: /^\/(devices|parameters|presets|journal|readings\/latest|devices\/[^/]+(\/(parameters|readings|probes|rejects|invitations|watchers|calibrations|tests|journal|work|questionnaire)([/.].*)?)?)$/,
-    POST: /^\/devices(\/[^/]+\/(parameters\/(preset|reset)|invitations|work\/[^/]+\/(extend|finish)))?$/,
+    GET: /^\/(devices|device-lives|parameters|presets|journal|audit(\.csv)?|readings\/latest|devices\/[^/]+(\/(parameters|readings|probes|rejects|invitations|watchers|calibrations|tests|journal|work|questionnaire|life|messages|report|deletions|approvals)([/.].*)?)?)$/,
+    POST: /^\/devices(\/[^/]+\/(parameters\/(preset|reset)|invitations|work\/[^/]+\/(extend|finish)|deletions|approvals(\/[^/]+\/withdraw)?))?$/,
     PUT: /^\/devices\/[^/]+\/(parameters\/order|probes\/chosen|questionnaire)$/,
     PATCH: /^\/devices\/[^/]+(\/parameters(\/[^/]+)?)?$/,
     DELETE: /^\/devices\/[^/]+(\/(invitations|watchers|tests|journal|work|parameters\/[^/]+\/calibrations)\/.+)?$/,

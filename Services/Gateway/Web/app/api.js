@@ -13,6 +13,7 @@ import { createBegun } from "./begun.js";
  * @property {string} [ifMatch] The entity tag of what is changed, without which the service changes nothing.
  * @property {boolean} [once] Whether it has to happen once, however often it is sent.
  * @property {boolean} [anonymous] Whether it is asked without a session.
+ * @property {string | null} [project] As which project it is asked for, or as the person; without it as the window acts.
  * @property {Record<string, string>} [headers]
  * @property {AbortSignal} [signal]
  */
@@ -46,6 +47,7 @@ const creationPatience = 60_000;
  * @property {(error: NoAnswer) => void} onNoAnswer
  * @property {() => void} onSignedOut The session has ended.
  * @property {(method: string, path: string) => string | null} [project] As which project something is asked for; null: as the person.
+ * @property {(project: string) => void} [onPartEnded] The person acts for a project no more.
  * @property {() => Promise<boolean>} [prove] Asks the person for their password; whether they gave it.
  * @property {import("./begun.js").Begun} [begun] What was asked for before.
  */
@@ -56,6 +58,17 @@ const creationPatience = 60_000;
  */
 async function needsPassword(response) {
     return response.status === 403 && await codeOf(response) === "password-needed";
+}
+
+/**
+ * Whether an answer to a project says that the person acts for it no more: they are no administrator, or no member, or it is no more.
+ * @param {Response} response
+ * @param {string} method
+ * @param {string} path
+ */
+async function hasEndedPart(response, method, path) {
+    if (response.status === 404) return method === "GET" && path === "/devices";
+    return response.status === 403 && await codeOf(response) === "administrators-only";
 }
 
 /**
@@ -78,7 +91,7 @@ async function codeOf(response) {
 /** @typedef {ReturnType<typeof createAPI>} API */
 
 /** @param {Surroundings} surroundings */
-export function createAPI({ language, client, onAnswer, onNoAnswer, onSignedOut, project, prove, begun = createBegun() }) {
+export function createAPI({ language, client, onAnswer, onNoAnswer, onSignedOut, project, onPartEnded, prove, begun = createBegun() }) {
     /** @type {{token: string, session: string, until: number} | null} */
     let held = null;
     /** One question at a time, whatever waits for it. @type {Promise<boolean> | null} */
@@ -103,7 +116,7 @@ export function createAPI({ language, client, onAnswer, onNoAnswer, onSignedOut,
         const fields = new Headers({ "Accept-Language": language(), ...headers });
         if (body !== undefined) fields.set("Content-Type", type ?? "application/json");
         if (ifMatch) fields.set("If-Match", ifMatch);
-        const as = anonymous ? null : project?.(method, path) ?? null;
+        const as = anonymous ? null : asked.project !== undefined ? asked.project : project?.(method, path) ?? null;
         if (as !== null) fields.set("Aqua-Project", as);
         if (once) fields.set("Idempotency-Key", randomKey());
         const text = body === undefined ? undefined : type ? /** @type {ArrayBuffer} */ (body) : JSON.stringify(body);
@@ -134,6 +147,7 @@ export function createAPI({ language, client, onAnswer, onNoAnswer, onSignedOut,
                 if (attempt === 2) throw ended();
                 continue;
             }
+            if (as !== null && await hasEndedPart(response, method, path)) onPartEnded?.(as);
             if (prove && !hasProven && await needsPassword(response)) {
                 proof ??= prove().finally(() => proof = null);
                 hasProven = await proof;

@@ -6,6 +6,7 @@
  * @typedef {object} Context
  * @property {import("./api.js").API} api
  * @property {import("./store.js").Store} store
+ * @property {import("./acting.js").Acting | null} acting The project that this window acts for.
  * @property {import("./live.js").Live} live
  * @property {import("../lang/index.js").Words} t Sentences in the person's language.
  * @property {import("../words/format.js").Format} format

@@ -12,6 +12,8 @@ const table = "kept";
 export function createDisk(scope = "") {
     /** @type {Promise<IDBDatabase | null> | null} */
     let opening = null;
+    /** Whether what is below the scope is kept no more. */
+    let isOver = false;
 
     /** @returns {Promise<IDBDatabase | null>} */
     function open() {
@@ -54,6 +56,12 @@ export function createDisk(scope = "") {
         });
     }
 
+    /**
+     * @template T
+     * @param {(store: IDBObjectStore) => IDBRequest<T>} run
+     */
+    const write = (run) => isOver ? Promise.resolve(undefined) : perform("readwrite", run);
+
     return {
         /**
          * @param {string} key
@@ -64,7 +72,7 @@ export function createDisk(scope = "") {
          * @param {string} key
          * @param {unknown} value
          */
-        set: (key, value) => perform("readwrite", (store) => store.put(value, scope + key)),
+        set: (key, value) => write((store) => store.put(value, scope + key)),
         /**
          * All values whose keys begin so.
          * @param {string} prefix
@@ -78,11 +86,16 @@ export function createDisk(scope = "") {
          * @returns {Promise<unknown>} undefined where nothing was written.
          */
         put: (entries, gone) =>
-            perform("readwrite", (store) => {
+            write((store) => {
                 for (const key of gone) store.delete(scope + key);
                 const requests = [...entries].map(([key, value]) => store.put(value, scope + key));
                 return requests[0];
             }),
         clear: () => perform("readwrite", (store) => store.clear()),
+        /** Takes away what is below the scope, and keeps nothing more. */
+        end() {
+            isOver = true;
+            return perform("readwrite", (store) => store.delete(IDBKeyRange.bound(scope, `${scope}\uffff`)));
+        },
     };
 }

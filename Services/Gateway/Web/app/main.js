@@ -11,7 +11,7 @@ import { withStyles } from "../page/late.js";
 import { effect, signal } from "../page/signals.js";
 import { createFormat } from "../words/format.js";
 import { ChangedElsewhere, NoAnswer, Problem, SignedOut } from "../words/problem.js";
-import { actingAs, forget as stopActing, isForProject } from "./acting.js";
+import { act, actingAs, forget as stopActing, isForProject } from "./acting.js";
 import { createAPI } from "./api.js";
 import { createBegun, first } from "./begun.js";
 import { createDisk } from "./disk.js";
@@ -62,6 +62,7 @@ const api = createAPI({
         session.ended();
     },
     project: (method, path) => isForProject(method, path) ? actingAs()?.id ?? null : null,
+    onPartEnded: (project) => project === actingAs()?.id && void endPart(),
     prove: async () => {
         const spoken = words;
         return (await spoken.along(import("./proof.js"))).askForProof(contextOf(spoken));
@@ -79,7 +80,7 @@ const live = createLive({
         if (state === "live") store.setConnection("live");
     },
 });
-const session = createSession({ api, store, live, preferences });
+const session = createSession({ api, store, live, preferences, onOut: () => acting && location.reload() });
 const toasts = createToasts();
 const updates = createUpdates({ toast: toasts.show, words: () => words, leave: () => keepDraft(root) });
 const tabs = createTabs();
@@ -110,6 +111,7 @@ function contextOf(spoken = words) {
     return {
         api,
         store,
+        acting,
         live,
         session,
         preferences,
@@ -351,6 +353,13 @@ async function startActing() {
     } catch (error) {
         console.info("Nothing says whom this window acts for.", error);
     }
+}
+
+/** The project is no more the person's to act for: what is kept of it goes, and the window is the person's again. */
+async function endPart() {
+    stopActing();
+    await disk.end();
+    act(null);
 }
 
 /** Follows what the tanks need, and sends what was done without a connection; no first screen waits for it, nor for all words. */

@@ -22,8 +22,8 @@ import { isProblem, NoAnswer, SignedOut } from "../words/problem.js";
  */
 
 /**
- * A deed on its way. failingSince: when the service first answered that it could not just now.
- * @typedef {Deed & {seq: number, account: string, at: number, isTried: boolean, failingSince?: number, refusal: Refusal | null}} Row
+ * A deed on its way. project: as which it is done; null: as the person. failingSince: when the service first answered that it could not just now.
+ * @typedef {Deed & {seq: number, account: string, project?: string | null, at: number, isTried: boolean, failingSince?: number, refusal: Refusal | null}} Row
  */
 
 /** @typedef {'waiting' | 'sending' | 'refused'} RowState */

@@ -3,9 +3,9 @@
  * sent twice counts once, since the person's app chooses the ids.
  */
 
-import { computed, signal } from "../page/signals.js";
+import { signal } from "../page/signals.js";
 import { isProblem } from "../words/problem.js";
-import { actingAs } from "./acting.js";
+import { actingAs, isForProject } from "./acting.js";
 import { createCoalesced } from "./coalesced.js";
 import { afterAnswer, effectOf, judged, nextRow, withDependents } from "./outbox-order.js";
 import { createOutboxRows } from "./outbox-rows.js";
@@ -39,7 +39,7 @@ const outboxes = new WeakMap();
 export function outboxOf({ api, store }) {
     let outbox = outboxes.get(store);
     if (!outbox) {
-        outbox = createOutbox({ api, account: ownerIn(store.account), rows: createOutboxRows() });
+        outbox = createOutbox({ api, account: store.account, project: projectNow, rows: createOutboxRows() });
         outboxes.set(store, outbox);
         follow(outbox, store);
     }
@@ -47,14 +47,11 @@ export function outboxOf({ api, store }) {
 }
 
 /**
- * Whose deeds are kept apart: what was done as a project waits for a window that acts as it.
- * @param {import("./store.js").Store["account"]} account
+ * The project as which a deed is done now, whichever window sends it later.
+ * @param {string} method
+ * @param {string} path
  */
-function ownerIn(account) {
-    const acting = actingAs();
-    if (!acting) return account;
-    return computed([account], () => account.value && { createdAt: `${account.value.createdAt} ${acting.id}` });
-}
+const projectNow = (method, path) => isForProject(method, path) ? actingAs()?.id ?? null : null;
 
 /**
  * Sends what waits whenever there is hope.
@@ -74,10 +71,11 @@ function follow(outbox, { account, connection }) {
  * @param {Pick<import("./api.js").API, 'put' | 'post' | 'delete'>} parts.api
  * @param {import("../page/signals.js").Readable<{createdAt: string} | null>} parts.account Whose deeds are sent and shown.
  * @param {import("./outbox-rows.js").OutboxRows} parts.rows
+ * @param {(method: string, path: string) => string | null} [parts.project] As which project something is done; null: as the person.
  * @param {(run: () => void, pause: number) => unknown} [parts.later]
  * @param {() => number} [parts.now]
  */
-export function createOutbox({ api, account, rows, later = setTimeout, now = Date.now }) {
+export function createOutbox({ api, account, rows, project = () => null, later = setTimeout, now = Date.now }) {
     const waiting = signal(/** @type {readonly Waiting[]} */ ([]));
     /** @type {readonly Row[]} */
     let known = [];
@@ -158,8 +156,8 @@ export function createOutbox({ api, account, rows, later = setTimeout, now = Dat
      * @param {Row} row
      * @param {AbortSignal} signal
      */
-    function request({ method, path, body, type, ifMatch }, signal) {
-        const asked = { type, ifMatch, signal };
+    function request({ method, path, body, type, ifMatch, project = null }, signal) {
+        const asked = { type, ifMatch, signal, project };
         if (method === "DELETE") return api.delete(path, asked);
         return method === "PUT" ? api.put(path, body, asked) : api.post(path, body ?? {}, asked);
     }
@@ -337,7 +335,8 @@ export function createOutbox({ api, account, rows, later = setTimeout, now = Dat
                 if (isSent && !instead && isOver) throw new OutboxFull();
                 if (!isSent) return await write(null, gone);
                 const ifMatch = followed(deed) ?? instead?.ifMatch;
-                const row = { ...deed, ifMatch, account: whose, at: Date.now(), isTried: instead?.isTried ?? false, refusal: null };
+                const as = project(deed.method, deed.path);
+                const row = { ...deed, ifMatch, account: whose, project: as, at: Date.now(), isTried: instead?.isTried ?? false, refusal: null };
                 const kept = instead ? { ...row, seq: instead.seq } : row;
                 await write(kept, gone);
             });

@@ -15,8 +15,9 @@ import { whileNobodyRegisters } from "./subscription-lock.js";
  * @param {import("./store.js").Store} parts.store
  * @param {import("./live.js").Live} parts.live
  * @param {import("./preferences.js").Preferences} parts.preferences
+ * @param {() => void} [parts.onOut] Nobody is signed in any more, and nothing of theirs is left here.
  */
-export function createSession({ api, store, live, preferences }) {
+export function createSession({ api, store, live, preferences, onOut = () => {} }) {
     const state = signal(/** @type {SessionState} */ ("unknown"));
     let reading = Promise.resolve();
     /** Tells the other windows of this browser. */
@@ -37,13 +38,19 @@ export function createSession({ api, store, live, preferences }) {
         reading = store.refresh().catch(() => {});
     }
 
-    async function end() {
+    /** @param {() => Promise<unknown>} [leave] Takes away what else there is of theirs. */
+    async function end(leave) {
         state.value = "out";
         preferences.mark("session", false);
         live.stop();
         api.forget();
         await store.clear();
         navigator.clearAppBadge?.().catch(() => {});
+        try {
+            await leave?.();
+        } finally {
+            onOut();
+        }
     }
 
     return {
@@ -59,7 +66,7 @@ export function createSession({ api, store, live, preferences }) {
                 // Another window may have signed out since this one asked for the renewal.
                 api.forget();
                 state.value = "out";
-                return;
+                return onOut();
             }
             if (await store.recall()) return begin();
             try {
@@ -67,8 +74,9 @@ export function createSession({ api, store, live, preferences }) {
                 begin();
             } catch (error) {
                 // Without an answer nobody knows, and the home screen says so; who was signed in is not asked to sign in.
-                if (error instanceof SignedOut) state.value = "out";
-                else begin();
+                if (!(error instanceof SignedOut)) return begin();
+                state.value = "out";
+                onOut();
             }
         },
 
@@ -93,18 +101,24 @@ export function createSession({ api, store, live, preferences }) {
             channel?.postMessage("in");
         },
 
-        /** Ends the session. Without an answer it goes on at the service, and the person is told. */
-        async signOut() {
+        /**
+         * Ends the session. Without an answer it goes on at the service, and the person is told.
+         * @param {() => Promise<unknown>} [leave] Takes away what else there is of theirs.
+         */
+        async signOut(leave) {
             await whileNobodyRegisters(api.signOut);
-            await end();
             channel?.postMessage("out");
+            await end(leave);
         },
 
-        /** The service says that the session has ended. */
-        ended() {
+        /**
+         * The service says that the session has ended.
+         * @param {() => Promise<unknown>} [leave] Takes away what else there is of theirs.
+         */
+        async ended(leave) {
             if (state.value !== "in") return;
-            end();
             channel?.postMessage("out");
+            await end(leave);
         },
     };
 }

@@ -163,10 +163,7 @@ export function mount(root, context) {
             isGrave: count > 0,
         });
         if (!agrees) return;
-        await perform(async () => {
-            await session.signOut();
-            await outbox.clear(whose);
-        });
+        await perform(() => session.signOut(() => outbox.clear(whose)));
     }
 
     /** @param {() => Promise<unknown>} action */
@@ -227,22 +224,27 @@ export function mount(root, context) {
         closed?.();
         context.preferences.isKnown = false;
         const whose = store.account.value?.createdAt ?? null;
-        session.ended();
-        await outboxOf(context).clear(whose);
-        if (data.devices.length > 0) showFree(data.devices);
+        await session.ended(async () => {
+            await outboxOf(context).clear(whose);
+            if (data.devices.length > 0) await showFree(data.devices);
+        });
     }
 
     /**
-     * The codes for the devices' next owners, shown this once.
+     * The codes for the devices' next owners, shown this once; resolves when they were seen.
      * @param {{device: string, claimCode: string}[]} devices
+     * @returns {Promise<void>}
      */
     function showFree(devices) {
-        context.sheet({
-            title: t("account.closed"),
-            lead: t("account.closed_text"),
-            body: [h("ul", { class: "stack" }, ...devices.map(({ device, claimCode }) =>
-                h("li", null, h("p", { class: "quiet" }, device), h("p", { class: "device-code title" }, claimCode))))],
-        });
+        return new Promise((seen) =>
+            context.sheet({
+                title: t("account.closed"),
+                lead: t("account.closed_text"),
+                body: [h("ul", { class: "stack" }, ...devices.map(({ device, claimCode }) =>
+                    h("li", null, h("p", { class: "quiet" }, device), h("p", { class: "device-code title" }, claimCode))))],
+                onClose: seen,
+            })
+        );
     }
 
     const end = effect([store.account], () => {

@@ -1,5 +1,6 @@
 /** What was changed of the account or of one device, by whom: day by day, the newest first. */
 
+import { actingAs } from "../../app/acting.js";
 import { saveFile } from "../../app/files.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
@@ -22,7 +23,7 @@ export function mount(root, context) {
     context.title(t("audit.title"));
     const page = createSubPage(context, {
         title: t("audit.title"),
-        back: device === null ? "/settings/account" : `/devices/${encodeURIComponent(device)}`,
+        back: device === null ? actingAs() ? "/settings" : "/settings/account" : `/devices/${encodeURIComponent(device)}`,
     });
     const problem = createProblem({ text: t("common.retry"), press: () => void read() });
     const blank = createBlankList(4);

@@ -39,7 +39,7 @@ export function mount(root, context) {
 
     async function done() {
         // Forgets the session, which has ended at the service, also where nobody answers.
-        if (session.state.value === "in") await session.signOut().catch(session.ended);
+        if (session.state.value === "in") await session.signOut().catch(() => session.ended());
         page.headline.textContent = t("start.reset_done");
         end({ lead: t("start.reset_doneText"), href: "/sign-in", link: t("start.signIn") });
     }
