@@ -1,4 +1,4 @@
-/** Projects: what each role may make of a member, what is asked for as a project, and limits for many tanks. */
+/** Projects: what each role may make of a member and of words, what is asked for as a project, and limits for many tanks. */
 
 import { deepStrictEqual as same, rejects, strictEqual as equal } from "node:assert/strict";
 import { isForProject } from "../../Services/Gateway/Web/app/acting.js";
@@ -6,7 +6,7 @@ import { createAPI } from "../../Services/Gateway/Web/app/api.js";
 import { createProjects } from "../../Services/Gateway/Web/app/projects.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { changesOf } from "../../Services/Gateway/Web/water/limits-of-many.js";
-import { invitedRoles, isAdministrator, mayAct, powersOver } from "../../Services/Gateway/Web/water/projects.js";
+import { invitedRoles, isAdministrator, mayAct, mayWrite, powersOver, powersOverWords } from "../../Services/Gateway/Web/water/projects.js";
 
 /** @param {string} id @param {any} role @param {boolean} [isMe] @returns {any} */
 const memberOf = (id, role, isMe = false) => ({ id, name: id, role, since: "", until: null, isMe });
@@ -34,15 +34,32 @@ Deno.test("keepers and viewers change nobody, and a viewer only looks", () => {
     same([null, {}, { project: null }, { project: { role: "keeper" } }, { project: { role: "viewer" } }].map(mayAct), [true, true, true, true, false]);
 });
 
+Deno.test("something is offered to be written down where a tank is not only looked at, or none is there yet", () => {
+    const tanks = [{ id: "koi" }, { id: "lake", isLookedAt: true }];
+    same([mayWrite([]), mayWrite(tanks), mayWrite(tanks, "koi"), mayWrite(tanks, "lake"), mayWrite(tanks.slice(1))], [true, true, true, false, false]);
+});
+
+Deno.test("words are their writer's and the owner's, whoever acts as a project changes their own alone, and a viewer nothing", () => {
+    const [owner, keeper, viewer] = [{ role: "owner" }, { role: "watcher", project: { role: "keeper" } }, { role: "watcher", project: { role: "viewer" } }];
+    const both = { mayChange: true, mayRemove: true };
+    const none = { mayChange: false, mayRemove: false };
+    same([powersOverWords(owner, false, false), powersOverWords(owner, true, true)], [both, both]);
+    same(powersOverWords(owner, false, true), { mayChange: false, mayRemove: true });
+    same([powersOverWords(keeper, true, false), powersOverWords(keeper, false, false)], [both, none]);
+    same([powersOverWords(viewer, true, false), powersOverWords(null, false, false)], [none, none]);
+});
+
 Deno.test("what is about tanks is asked for as the project, and what is about people never is", () => {
     const served = `GET /devices, GET /devices/koi, GET /devices/koi/parameters/ph/series, GET /devices/koi/readings.csv, GET /parameters, GET /readings/latest,
         GET /journal, GET /devices/koi/journal/7/photos/8, GET /devices/koi/tests/latest, POST /devices, POST /devices/koi/parameters/preset,
         POST /devices/koi/work/7/finish, PUT /devices/koi/parameters/order, PATCH /devices/koi, PATCH /devices/koi/parameters/ph, DELETE /devices/koi,
-        DELETE /devices/koi/journal/7, DELETE /devices/koi/parameters/ph/calibrations/7`;
+        DELETE /devices/koi/journal/7, DELETE /devices/koi/parameters/ph/calibrations/7, GET /devices/koi/life, GET /device-lives, GET /audit, GET /audit.csv,
+        GET /devices/koi/report, POST /devices/koi/deletions, POST /devices/koi/approvals, POST /devices/koi/approvals/7/withdraw`;
     const refused = `GET /account, GET /settings, POST /sessions/renewal, GET /endpoints, GET /projects/7/members, POST /invitations/accept, GET /live, GET /alerts,
         GET /snoozes, GET /answers, GET /care, POST /devices/koi/answer, PUT /devices/koi/work/7, PUT /devices/koi/journal/7, PUT /devices/koi/tests/7,
         GET /devices/koi/chain, GET /devices/koi/inventory, PUT /devices/koi/parameters/ph/following, PUT /devices/koi/parameters/ph/calibrations/7,
-        PUT /devices/koi/reminders/7, POST /projects, DELETE /projects/7, GET /tokens, GET /devicesx, HEAD /devices`;
+        PUT /devices/koi/reminders/7, POST /projects, DELETE /projects/7, GET /tokens, GET /devicesx, GET /auditor,
+        POST /devices/koi/approvals/7, HEAD /devices`;
     for (const [text, is] of /** @type {const} */ ([[served, true], [refused, false]])) {
         for (const request of text.split(",")) {
             const [method, path] = request.trim().split(" ");
@@ -54,11 +71,15 @@ Deno.test("what is about tanks is asked for as the project, and what is about pe
 Deno.test("a request names the project as which it is made, and none where nobody is signed in", async () => {
     /** @type {[string, string | null][]} */
     const sent = [];
+    /** @type {string[]} */
+    const ended = [];
+    /** @type {Response | null} */
+    let refusal = null;
     const real = globalThis.fetch;
     Object.defineProperty(globalThis, "location", { value: new URL("https://water.example/"), configurable: true });
     globalThis.fetch = (/** @type {any} */ url, /** @type {any} */ init) => {
         sent.push([new URL(url).pathname, new Headers(init.headers).get("Aqua-Project")]);
-        return Promise.resolve(Response.json({ accessToken: "a", expiresIn: 3600, session: "s" }));
+        return Promise.resolve(refusal?.clone() ?? Response.json({ accessToken: "a", expiresIn: 3600, session: "s" }));
     };
     try {
         const api = createAPI({
@@ -68,14 +89,30 @@ Deno.test("a request names the project as which it is made, and none where nobod
             onNoAnswer() {},
             onSignedOut() {},
             project: (method, path) => isForProject(method, path) ? "7" : null,
+            onPartEnded: (project) => ended.push(project),
         });
         await api.get("/devices");
         await api.get("/account");
         await api.post("/devices/look", {}, { anonymous: true });
+        // What was done before is sent as it was done, whomever the window acts for now.
+        await api.delete("/devices/koi/journal/1", { project: "8" });
+        await api.delete("/devices/koi/journal/2", { project: null });
+        same(ended, []);
+        refusal = Response.json({ code: "owner-only" }, { status: 403 });
+        await rejects(api.get("/devices/koi"));
+        refusal = Response.json({ code: "not-found" }, { status: 404 });
+        await rejects(api.get("/devices/koi"));
+        await rejects(api.get("/account"));
+        same(ended, []);
+        await rejects(api.get("/devices"));
+        refusal = Response.json({ code: "administrators-only" }, { status: 403 });
+        await rejects(api.delete("/devices/koi/journal/1", { project: "8" }));
+        same(ended, ["7", "8"]);
     } finally {
         globalThis.fetch = real;
     }
-    same(sent, [["/api/v1/sessions/renewal", null], ["/api/v1/devices", "7"], ["/api/v1/account", null], ["/api/v1/devices/look", null]]);
+    same(sent.slice(0, 4), [["/api/v1/sessions/renewal", null], ["/api/v1/devices", "7"], ["/api/v1/account", null], ["/api/v1/devices/look", null]]);
+    same(sent.slice(4, 6), [["/api/v1/devices/koi/journal/1", "8"], ["/api/v1/devices/koi/journal/2", null]]);
 });
 
 /** @param {any} api */

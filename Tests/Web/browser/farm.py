@@ -11,9 +11,11 @@ ROLES = ("owner", "administrator", "keeper", "viewer")
 # What may be asked for as a project, as the service's routes declare it: everything else is about the person who asks.
 DEVICE = r"/devices/[^/]+"
 AS_PROJECT = {
-    "GET": rf"/devices|/parameters|/presets|/journal|/readings/latest|{DEVICE}|{DEVICE}/(parameters|readings|tests|journal)([./].*)?"
-    rf"|{DEVICE}/(probes|rejects|invitations|watchers|calibrations|work|questionnaire)",
-    "POST": rf"/devices|{DEVICE}/parameters/(preset|reset)|{DEVICE}/invitations|{DEVICE}/work/[^/]+/(extend|finish)",
+    "GET": rf"/devices|/device-lives|/parameters|/presets|/journal|/readings/latest|/audit(\.csv)?|{DEVICE}"
+    rf"|{DEVICE}/(parameters|readings|tests|journal)([./].*)?"
+    rf"|{DEVICE}/(probes|rejects|invitations|watchers|calibrations|work|questionnaire|life|messages|report|deletions|approvals)",
+    "POST": rf"/devices|{DEVICE}/parameters/(preset|reset)|{DEVICE}/invitations|{DEVICE}/work/[^/]+/(extend|finish)"
+    rf"|{DEVICE}/deletions|{DEVICE}/approvals(/[^/]+/withdraw)?",
     "PUT": rf"{DEVICE}/(parameters/order|probes/chosen|questionnaire)",
     "PATCH": rf"{DEVICE}|{DEVICE}/parameters(/[^/]+)?",
     "DELETE": rf"{DEVICE}|{DEVICE}/(invitations|watchers|tests|journal|work|parameters/[^/]+/calibrations)/.+",
@@ -42,6 +44,7 @@ class Farm(Service):
         self.silent, self.working = set(), {}
         self.is_gone = False
         self.entries = []
+        self.due = []  # (tank, name) of what is to be done today
 
     def member(self, number, name, role, until=None, isMe=False):  # noqa: N803
         return {"id": number, "name": name, "role": role, "since": at(-9e6), "until": until, "isMe": isMe}
@@ -84,6 +87,16 @@ class Farm(Service):
         if path == "/journal":
             tank = query.get("device", [None])[0]
             return {"items": [one for one in self.entries if tank in (None, one["device"])], "next": None}
+        if path == "/parameters":
+            items = [{"device": name, "tag": '"v1"', "parameters": self.listed(name)} for name in self.names]
+            return {"items": items, "next": None}
+        if path == "/care":
+            return self.care()
+        if path.endswith("/inventory"):
+            koi = {"id": "l1", "species": "Koi", "count": 5, "since": None, "until": None, "note": None, "version": 1}
+            return {"livestock": [koi], "equipment": []}
+        if path == "/kits":
+            return []
         if path.endswith("/series"):
             return self.series(path.split("/")[2], path.split("/")[4], query)
         if path.startswith(f"/projects/{LAKE}"):
@@ -165,6 +178,16 @@ class Farm(Service):
         by = {"id": "m2", "name": "Ana", "isMe": False}
         nothing = dict.fromkeys(("amount", "unit", "subject", "count", "text", "details"))
         return {"id": f"e{number}", "device": tank, "kind": kind, "at": at(-seconds), "by": by, "photos": [], "version": 1, **nothing, **more}
+
+    def care(self):
+        """What is due today, for anybody to do."""
+        day = at()[:10]
+        usual = {"activity": "other", "rhythm": {"every": "day", "interval": 1}, "at": "00:00", "zone": "UTC", "startsOn": day, "state": "due", "late": 0}
+        usual |= {"nextAt": None, "who": [], "notes": "", "endedAt": None, "lastDoneAt": None, "lastDoneBy": None, "version": 1}
+        reminders = [{**usual, "id": f"r{number}", "device": tank, "name": name} for number, (tank, name) in enumerate(self.due)]
+        nothing = dict.fromkeys(("act", "by", "actedAt", "laterUntil"))
+        on = f"{day}T00:00"
+        return {"zone": "UTC", "reminders": reminders, "occurrences": [{**nothing, "reminder": one["id"], "on": on, "at": f"{on}:00Z", "state": "due"} for one in reminders]}
 
     def series(self, tank, name, query):
         """A swing of a day, which is smaller from six days ago on; the second tank is half a unit lower."""

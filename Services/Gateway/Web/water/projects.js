@@ -34,6 +34,29 @@ export const isAdministrator = (role) => role === "owner" || role === "administr
 export const mayAct = (device) => device?.project?.role !== "viewer";
 
 /**
+ * Whether something is offered to be written down: there is a tank that somebody does not only look at, or none yet.
+ * @param {readonly {id: string, isLookedAt?: boolean}[]} tanks
+ * @param {string | null} [device] The one that is meant; null: any of them.
+ */
+export function mayWrite(tanks, device = null) {
+    const meant = device === null ? tanks : tanks.filter(({ id }) => id === device);
+    return meant.length === 0 || meant.some(({ isLookedAt }) => !isLookedAt);
+}
+
+/**
+ * What somebody may do with what was written down of a tank: others' words are its owner's to change and to take away. Who acts as a project
+ * writes as themselves, and takes away as the project.
+ * @param {{role: string, project?: {role: string} | null} | null} device
+ * @param {boolean} isOwn Whether it is their own.
+ * @param {boolean} isActing Whether they act as a project.
+ * @returns {{mayChange: boolean, mayRemove: boolean}}
+ */
+export function powersOverWords(device, isOwn, isActing) {
+    const isOwner = device?.role === "owner";
+    return { mayChange: mayAct(device) && (isOwn || isOwner && !isActing), mayRemove: mayAct(device) && (isOwn || isOwner) };
+}
+
+/**
  * What somebody may make of a member.
  * @param {Role} mine
  * @param {Member} member

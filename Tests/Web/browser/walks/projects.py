@@ -11,6 +11,7 @@ from many import serving
 from walks.farm import KNOWN, PHONE, closed
 from watched import Watched, require, seen
 
+ONLY = "You only look at this tank. Ask an administrator of the project to make you a keeper."
 PATH = f"/settings/projects/{LAKE}"
 DESKTOP = {"width": 1440, "height": 900}
 
@@ -18,7 +19,9 @@ DESKTOP = {"width": 1440, "height": 900}
 def walk(browser, _):
     owner(browser)
     acting(browser)
+    ended(browser)
     others(browser)
+    looking(browser)
     joining(browser)
     languages(browser)
     without_connection(browser)
@@ -112,6 +115,15 @@ def acting(browser):
         expect(page.get_by_role("link", name="Account")).to_have_count(0)
         page.set_viewport_size(PHONE)
         inspect(watched, "acting-settings")
+        page.get_by_role("link", name="What was changed").click()
+        expect(page.get_by_text("Ben").first).to_be_visible()
+        require("/audit" in service.as_project, "whose log is it?")
+        page.go_back()
+        # What another administrator changes is seen when the window is.
+        expect(page.get_by_role("link", name=re.compile("^pH.*9"))).to_be_visible()
+        service.limits = {(tank, "ph"): (7, 9.5) for tank in service.names}
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(page.get_by_role("link", name=re.compile("^pH.*9.5"))).to_be_visible()
         # Limits of all at once are the project's.
         page.evaluate("navigation.navigate('/tanks/limits')")
         page.get_by_role("button", name="All of them").click()
@@ -135,6 +147,100 @@ def acting(browser):
         expect(strip).to_have_count(0)
         closed(watched)
     seen("acting as a project")
+
+
+def ended(browser):
+    """Acting ends with the session, and with the part of whoever is an administrator no more."""
+    with serving(6, farm) as (service, origin):
+        watched = opened(browser, origin, PATH)
+        watched.allowed.append("40[13]")
+        page = watched.page
+        strip = page.get_by_role("complementary", name="You act as Lake Farm")
+        kept = """async () => {
+            const asked = indexedDB.open("aquamonitor");
+            const database = await new Promise((resolve) => asked.onsuccess = () => resolve(asked.result));
+            const keys = database.transaction("kept").objectStore("kept").getAllKeys();
+            return await new Promise((resolve) => keys.onsuccess = () => resolve(keys.result.filter((key) => key.startsWith("project ")).length));
+        }"""
+        page.get_by_role("button", name="Act as Lake Farm").click()
+        expect(strip).to_be_visible()
+        service.end()
+        # The whole window begins anew: nothing of it is the project's.
+        expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+        expect(strip).to_have_count(0)
+        page.get_by_label("Email").fill("mika@example.org")
+        page.get_by_label("Password", exact=True).fill("a long password of mine")
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.locator(".tabs, nav").first).to_be_visible()
+        page.evaluate("navigation.navigate('/')")
+        expect(page.locator(".air-name")).to_have_text("Koi pond")
+        expect(strip).to_have_count(0)
+        page.evaluate(f"navigation.navigate('{PATH}')")
+        page.get_by_role("button", name="Act as Lake Farm").click()
+        expect(strip).to_be_visible()
+        until("the project is kept", lambda: page.evaluate(kept) > 0)
+        service.role = service.members[0]["role"] = "keeper"
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(strip).to_have_count(0)
+        expect(page.locator(".air-name")).to_have_text("Koi pond")
+        require(page.evaluate(kept) == 0, "something of the project is kept")
+        closed(watched)
+    seen("acting ends")
+
+
+def looking(browser):
+    """A viewer sees each screen, and is offered nothing that would be refused."""
+    with serving(3, lambda tanks: Farm(tanks, own=0)) as (service, origin):
+        service.role = "viewer"
+        service.outside = {("tank-001", "ph"): "low"}
+        service.entries = [service.entry(1, "tank-001", "fed", 3600, subject="Flakes")]
+        service.due = [("tank-001", "Water change")]
+        tank = "/devices/tank-001"
+        # Where something is seen first, and what is not offered there.
+        screens = {
+            "/alerts/tank-001.ph.low": ("pH", ["I'm on it", "Change limits"]),
+            "/settings/tank-001/ph": ("Maximum", [re.compile("^Maximum"), "Colour"]),
+            "/settings#tank-001": ("pH", ["Back to the starting values"]),
+            "/tanks/limits": (ONLY, [re.compile("^All"), re.compile("^Set")]),
+            tank: ("Report of a period", ["Limits for what lives in it", "Questions about the water"]),
+            "/care": ("Water change", ["New reminder", "Plan something", "Write it down"]),
+            "/care/reminders/new": (ONLY, ["Make"]),
+            "/care/journal": ("Flakes", ["Write it down"]),
+            f"{tank}/inventory": ("Koi", [re.compile("^Koi"), "Add an animal or plant", "Add equipment"]),
+            "/settings/tank-001/ph/calibration": ("Calibration", ["Write it down"]),
+            f"{tank}/test": (ONLY, ["Save"]),
+        }
+        watched = opened(browser, origin, "/")
+        watched.allowed.append("404.*/probes")
+        page = watched.page
+        page.get_by_role("button", name="More").first.click()
+        expect(page.get_by_role("dialog").get_by_role("link").first).to_be_visible()
+        expect(page.get_by_role("button", name="Edit order")).to_have_count(0)
+        page.get_by_role("button", name="Close").click()
+        for path, (sight, refused) in screens.items():
+            page.evaluate("(path) => navigation.navigate(path).finished.then(() => null)", path)
+            expect(page.locator("main").get_by_text(sight).first).to_be_visible()
+            for name in refused:
+                for role in ("button", "link"):
+                    expect(page.locator("main").get_by_role(role, name=name)).to_have_count(0)
+            photograph(page, f"looking-{path.strip('/').replace('/', '-').replace('#', '-')}")
+        # What is due and what was written down is read, and neither done nor changed.
+        page.evaluate("navigation.navigate('/care').finished.then(() => null)")
+        expect(page.locator(".care-tick").first).to_be_disabled()
+        page.locator(".care-open").first.click()
+        expect(page.get_by_role("dialog").get_by_text(ONLY)).to_be_visible()
+        for name in ("Done now", "Change the reminder"):
+            expect(page.get_by_role("button", name=name)).to_have_count(0)
+        page.get_by_role("button", name="Close").click()
+        page.evaluate("navigation.navigate('/care/journal').finished.then(() => null)")
+        page.get_by_role("button", name=re.compile("Flakes")).click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        for name in ("Change", "Delete this entry"):
+            expect(page.get_by_role("button", name=name)).to_have_count(0)
+        changed = [path for path, _ in service.posted if path != "/sessions/renewal"]
+        require(not changed, f"{changed}")
+        closed(watched)
+    seen("what a viewer is offered")
 
 
 def others(browser):

@@ -12,7 +12,7 @@ import { createSymbol } from "../symbol/symbol.js";
  * @property {import("../../water/care-words.js").ItemWords} words
  * @property {'open' | 'done' | 'skipped'} state
  * @property {string} tickLabel
- * @property {() => void} tick Does it now, or takes that back.
+ * @property {(() => void) | null} tick Does it now, or takes that back; null: the person only looks.
  * @property {() => void} open
  */
 
@@ -20,7 +20,7 @@ import { createSymbol } from "../symbol/symbol.js";
 export function createCareRow(first) {
     let present = first;
     const face = h("span", { class: "care-tick-face" });
-    const tick = h("button", { class: "care-tick", type: "button", onclick: () => present.tick() }, face);
+    const tick = h("button", { class: "care-tick", type: "button", onclick: () => present.tick?.() }, face);
     const name = h("span", { class: "care-name" });
     const detail = h("span", { class: "care-detail" });
     const shape = h("span", { class: "care-shape" });
@@ -48,6 +48,7 @@ export function createCareRow(first) {
                 mark = next;
                 face.replaceChildren(...next === "" ? [] : [createSymbol(next)]);
             }
+            set(tick, "disabled", model.tick === null);
             set(tick, "aria-pressed", String(state !== "open"));
             set(tick, "aria-label", model.tickLabel);
             set(inside, "aria-label", words.spoken);

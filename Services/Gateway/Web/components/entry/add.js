@@ -30,7 +30,7 @@ const seldom = ["moved", "died"];
  */
 export function openAdd(context, journal, device, kind) {
     const { t, store } = context;
-    const tanks = store.tanks.value ?? [];
+    const tanks = (store.tanks.value ?? []).filter(({ isLookedAt }) => !isLookedAt);
     const only = device ?? (tanks.length === 1 ? tanks[0].id : null);
     const go = (/** @type {string} */ tank) => kind ? pressed(context, journal, tank, kind) : openTiles(context, journal, tank);
     if (only !== null) return go(only);

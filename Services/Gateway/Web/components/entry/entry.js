@@ -3,6 +3,7 @@
 import { h } from "../../page/dom.js";
 import { kinds } from "../../water/journal.js";
 import { factsOf, titleOf } from "../../water/journal-text.js";
+import { powersOverWords } from "../../water/projects.js";
 import { createButton } from "../button/button.js";
 import { createThumbnail, openPhoto } from "../photo/photo.js";
 import { createShape } from "../shape/shape.js";
@@ -24,7 +25,8 @@ export function openEntry(context, journal, entry) {
     const device = store.deviceOf(entry.device);
     const title = titleOf(context, entry);
     // What other parts of the service list here is changed there.
-    const mayChange = Object.hasOwn(kinds, entry.kind) && (entry.version === 0 || entry.by?.isMe || device?.role === "owner");
+    const isChangedHere = Object.hasOwn(kinds, entry.kind);
+    const { mayChange, mayRemove } = powersOverWords(device, entry.version === 0 || entry.by?.isMe === true, Boolean(context.acting));
     const facts = factsOf(context, { ...entry, text: null }, { volume: volumeOf(context, entry.device) });
     const text = entry.kind === "note" ? entry.text?.split("\n").slice(1).join("\n") : entry.text;
     const photos = entry.photos.map((photo, index) => {
@@ -76,7 +78,7 @@ export function openEntry(context, journal, entry) {
             text ? h("p", { class: "entry-text" }, text) : null,
             photos.length > 0 ? h("ul", { class: "entry-photos" }, photos) : null,
             refused,
-            mayChange ? h("div", { class: "buttons" }, change.element, away.element) : null,
+            isChangedHere && mayRemove ? h("div", { class: "buttons" }, mayChange ? change.element : null, away.element) : null,
         ],
     });
 }

@@ -7,6 +7,7 @@ import { h, set, setText } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
 import { byDay, listed, symbolOf } from "../../water/journal.js";
+import { mayWrite } from "../../water/projects.js";
 import { isProblem } from "../../words/problem.js";
 import { isoDay } from "../../words/time.js";
 import { createButton } from "../button/button.js";
@@ -128,7 +129,7 @@ export function createJournalList(context, { journal, wanted: first, open, add, 
         more.element.hidden = next === null;
         empty.hidden = items === null || items.length > 0;
         setText(emptyText, t(isFiltered ? "journal.empty_filter" : "journal.empty"));
-        set(offers, "hidden", isFiltered);
+        set(offers, "hidden", isFiltered || !mayWrite(tanks, wanted.device));
         const did = deeds();
         updateDays(byDay(items ?? [], dayOf).map(({ day, items }) => ({ day, name: format.day(Date.parse(items[0].at), now), did: did(day), items })));
     }

@@ -17,6 +17,7 @@ import { createSlot } from "../../page/slot.js";
 import { episodeKey, episodesOf } from "../../water/alerts.js";
 import { answerOf } from "../../water/answers.js";
 import { isReplaced } from "../../water/probes.js";
+import { mayAct } from "../../water/projects.js";
 import { decoded } from "../../water/series.js";
 import { isHeld, snoozedText, snoozeOf } from "../../water/snoozes.js";
 import { asked } from "../../water/why.js";
@@ -281,8 +282,9 @@ export function mount(root, context, { alert: id }) {
         const text = held && isHeld(held, now) ? snoozedText(context, held, now) : "";
         const answered = answerOf(store.answers.value, subject, now);
         const who = answered && onItModel(context, answered, now, store.account.value?.name);
-        snoozes.update([text, who?.text, JSON.stringify(subject), alert.id], () => [
-            ...answering(context, subject, answered, who),
+        const isLookedAt = !mayAct(store.deviceOf(subject.device));
+        snoozes.update([text, who?.text, JSON.stringify(subject), alert.id, isLookedAt], () => [
+            ...answering(context, subject, answered, who, isLookedAt),
             ...text !== "" ? snoozed(context, alert, subject, text) : answered?.isYou ? [] : snoozing(context, alert, subject),
         ]);
     }
@@ -309,8 +311,8 @@ export function mount(root, context, { alert: id }) {
     function waterLinks({ parameter, caller }, device) {
         const graph = { href: `/p/${encodeURIComponent(device)}/${parameter}`, text: t("parameter.graph") };
         const limits = { href: `/settings/${encodeURIComponent(device)}/${parameter}`, text: t("alerts.limits") };
-        // The limits of somebody else are not the person's to change.
-        return caller ? [graph] : [graph, limits];
+        // The limits of somebody else are not the person's to change, nor are a project's to who only looks.
+        return caller || !mayAct(store.deviceOf(device)) ? [graph] : [graph, limits];
     }
 
     /**

@@ -16,12 +16,13 @@ import { repliesTo } from "../../water/answers.js";
  * @param {import("../../water/snoozes.js").Subject} subject
  * @param {import("../../water/answers.js").Answered | null} answered
  * @param {import("../../components/on-it/on-it.js").OnItModel | null} who
+ * @param {boolean} isLookedAt Whether the person only looks.
  */
-export function answering(context, subject, answered, who) {
+export function answering(context, subject, answered, who, isLookedAt) {
     const { t } = context;
     const onIt = createOnIt();
     onIt.update(who);
-    const buttons = repliesTo(answered).map((reply) =>
+    const buttons = isLookedAt ? [] : repliesTo(answered).map((reply) =>
         createButton({
             text: t(`answers.${reply}`),
             kind: reply === "onIt" ? "primary" : "quiet",

@@ -2,15 +2,18 @@
 
 import { calibrationsOf } from "../../app/calibrations.js";
 import { createButton } from "../../components/button/button.js";
+import { unkeptText } from "../../components/entry/not-kept.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem, createSubPage } from "../../components/page/page.js";
 import { createShape } from "../../components/shape/shape.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { handCheckText, isLate, pointText, sentencesOf } from "../../water/calibration.js";
+import { mayAct, powersOverWords } from "../../water/projects.js";
 import { joined } from "../../words/sentence.js";
 import { openForm } from "./form.js";
 import { createRefused } from "./refused.js";
+import { removeEntry } from "./removing.js";
 
 /** @typedef {import("../../water/calibration.js").Entry} Entry */
 /** @typedef {import("../../water/calibration.js").Log} Log */
@@ -52,7 +55,8 @@ export function mount(root, context, { device, parameter: name }) {
         const log = calibrations.logOf(device, name);
         const called = t(`water.${name}_full`);
         page.setSubtitle([called, store.deviceOf(device)?.name].filter(Boolean).join(" · "));
-        const next = JSON.stringify([parameter, log]);
+        const isLookedAt = !mayAct(store.deviceOf(device));
+        const next = JSON.stringify([parameter, log, isLookedAt]);
         if (!parameter || !log || next === made) return;
         made = next;
         const now = Date.now();
@@ -64,7 +68,7 @@ export function mount(root, context, { device, parameter: name }) {
                 { class: "surface calibration-standing" },
                 h("div", { class: "calibration-lead" }, h("p", null, sentences[0]), h("p", null, joined(context, ...sentences.slice(1)))),
                 isLate(log, now) ? h("p", { class: "calibration-late" }, createShape("late"), h("span", null, t("calibration.late", { name: called }))) : "",
-                h("div", { class: "buttons" }, add.element, remind(log)),
+                isLookedAt ? "" : h("div", { class: "buttons" }, add.element, remind(log)),
             ),
             h("p", { class: "rows-note" }, t("calibration.lead")),
             ...section("calibration.log", log.items.map((entry) => rowOf(entry, parameter))),
@@ -97,12 +101,12 @@ export function mount(root, context, { device, parameter: name }) {
     function rowOf(entry, parameter) {
         const { kind, at, points, unit, note, by, version } = entry;
         const who = by === null ? t("journal.nobody") : by.isMe ? t("journal.you") : by.name;
-        const mayChange = by?.isMe || store.deviceOf(device)?.role === "owner";
+        const { mayChange, mayRemove } = powersOverWords(store.deviceOf(device), by?.isMe === true, Boolean(context.acting));
         return createRow({
             name: t(`calibration.kind_${kind}`),
             detail: [format.moment(Date.parse(at)), who, version === undefined ? t("journal.saved") : ""].filter(Boolean).join(" · "),
             more: [...points.map((point) => pointText(context, point, unit, parameter.decimals)), ...note === null ? [] : [note]],
-            press: mayChange ? () => change(entry) : undefined,
+            press: mayChange ? () => change(entry) : mayRemove ? () => void remove(entry) : undefined,
         }).element;
     }
 
@@ -110,6 +114,15 @@ export function mount(root, context, { device, parameter: name }) {
     function change(entry) {
         const parameter = store.parameterOf(device, name);
         if (parameter) openForm(context, { calibrations, device, parameter, known: entry });
+    }
+
+    /** Takes away what only its writer may change. @param {Entry} entry */
+    async function remove({ id }) {
+        try {
+            await removeEntry(context, calibrations, { device, parameter: name, id });
+        } catch (error) {
+            context.toast({ text: unkeptText(context, error) });
+        }
     }
 
     const ends = [

@@ -13,6 +13,7 @@ import { h } from "../../page/dom.js";
 import { faultOf, isCalibration, kinds, reminderOf } from "../../water/calibration.js";
 import { parseNumber } from "../../words/numbers.js";
 import { createPoints } from "./points.js";
+import { removeEntry } from "./removing.js";
 
 /** @typedef {import("../../water/calibration.js").Entry} Entry */
 /** @typedef {import("../../water/calibration.js").Kind} Kind */
@@ -138,16 +139,8 @@ export function openForm(context, { calibrations, device, parameter, known }) {
 
     /** @param {Entry} gone */
     async function remove(gone) {
-        const agrees = await context.confirm({
-            title: t("calibration.delete_title"),
-            text: t("calibration.delete_text"),
-            action: t("calibration.delete"),
-            isGrave: true,
-        });
-        if (!agrees) return;
         try {
-            await calibrations.remove(device, parameter.name, gone.id);
-            sheet.close();
+            if (await removeEntry(context, calibrations, { device, parameter: parameter.name, id: gone.id })) sheet.close();
         } catch (error) {
             problem.show(unkeptText(context, error));
         }

@@ -2,6 +2,7 @@
 
 import { OutboxFull } from "../../app/outbox.js";
 import { itemWords } from "../../water/care-words.js";
+import { mayAct } from "../../water/projects.js";
 import { listed } from "../../words/sentence.js";
 import { openItem } from "./sheet.js";
 
@@ -60,6 +61,9 @@ export function createDoing(context, care) {
         /** @param {string} device */
         tankOf: (device) => store.deviceOf(device)?.name ?? device,
 
+        /** @param {string} device */
+        isLookedAt: (device) => !mayAct(store.deviceOf(device)),
+
         /**
          * @param {Item} item
          * @param {What} what
@@ -103,7 +107,7 @@ export function createDoing(context, care) {
                     t(isSettled ? "care.tick_undo" : "care.tick", { name: item.reminder.name, tank: doing.tankOf(item.reminder.device) }),
                     words.when,
                 ]),
-                tick: () => void (!isDirect ? doing.open(item) : isSettled ? doing.undo(item) : doing.act(item, "done")),
+                tick: doing.isLookedAt(item.reminder.device) ? null : () => void (!isDirect ? doing.open(item) : isSettled ? doing.undo(item) : doing.act(item, "done")),
                 open: () => doing.open(item),
             };
         },

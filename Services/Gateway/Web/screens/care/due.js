@@ -45,8 +45,8 @@ export function createDue(context, care, doing) {
 
     /** @param {import("../../water/care.js").Care} answer */
     function updateUsual(answer) {
-        const isEmpty = answer.reminders.every(({ endedAt }) => endedAt) && (store.devices.value?.length ?? 0) > 0;
         const tank = store.current.value;
+        const isEmpty = answer.reminders.every(({ endedAt }) => endedAt) && tank?.isLookedAt !== true && (store.devices.value?.length ?? 0) > 0;
         if (isEmpty && tank && !offered.has(tank.id)) void ask(tank.id);
         const proposals = tank ? offered.get(tank.id) : null;
         usual.update([isEmpty, tank?.id, tank?.name, proposals], () => {

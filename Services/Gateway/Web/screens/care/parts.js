@@ -6,6 +6,7 @@ import { createProblem } from "../../components/page/page.js";
 import { h, set } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { careHeadline } from "../../water/care-words.js";
+import { mayWrite } from "../../water/projects.js";
 import { isProblem } from "../../words/problem.js";
 import { createDoing } from "./doing.js";
 import { createDue } from "./due.js";
@@ -47,6 +48,7 @@ export function mountCare(root, context, part) {
         const told = answer
             ? careHeadline(context, answer, now, { seenAt, isOld: isCutOff && (trouble === null || !isProblem(trouble)) })
             : { headline: t("care.title"), sentence: trouble === null ? t("common.loading") : "" };
+        const isOffered = mayWrite(store.tanks.value ?? []);
         const isMonth = part === "calendar" && !wide.matches;
         if (isMonth || wide.matches) month.update(now);
         due.update(now);
@@ -57,8 +59,8 @@ export function mountCare(root, context, part) {
             names: { due: t("care.due"), calendar: t("care.calendar"), journal: t("care.journal") },
             over: t("care.over"),
             steps: isMonth ? month.steps : [],
-            add: { text: t("care.add"), href: addPath },
-            actions: [{ text: t("care.plan"), href: addPath }, { text: t("journal.add"), press: journal.add, isPrimary: true }],
+            add: isOffered ? { text: t("care.add"), href: addPath } : null,
+            actions: !isOffered ? [] : [{ text: t("care.plan"), href: addPath }, { text: t("journal.add"), press: journal.add, isPrimary: true }],
         });
     }
 

@@ -34,7 +34,7 @@ export function openItem(context, care, doing, item) {
     const sheet = context.sheet({
         title: reminder.name,
         lead: [tank, rhythmText(context, reminder.rhythm), clockText(context, reminder.at), who].filter((part) => part !== "").join(" · "),
-        body: pending?.state === "refused" ? refusal() : item.isOpen ? choices() : past(),
+        body: pending?.state === "refused" ? refusal() : doing.isLookedAt(reminder.device) ? looks() : item.isOpen ? choices() : past(),
     });
 
     /** @param {() => unknown} run */
@@ -73,12 +73,21 @@ export function openItem(context, care, doing, item) {
         ];
     }
 
-    function past() {
-        const { state, actedAt, by, act } = occurrence;
+    /** Who only looks is told, and offered nothing. */
+    function looks() {
+        return [h("p", null, item.isOpen ? `${dayWord(context, item.time, now)}, ${format.clock(item.time)}` : pastText()), h("p", { class: "quiet" }, t("projects.only_look"))];
+    }
+
+    function pastText() {
+        const { state, actedAt, by } = occurrence;
         const at = actedAt ? format.at(Date.parse(actedAt), now) : "";
-        const text = state === "missed" ? t("care.missed_text", { at: format.at(item.time, now) }) : t(`care.past_${state}`, { at, who: personText(context, by) || t("care.somebody") });
+        return state === "missed" ? t("care.missed_text", { at: format.at(item.time, now) }) : t(`care.past_${state}`, { at, who: personText(context, by) || t("care.somebody") });
+    }
+
+    function past() {
+        const { act } = occurrence;
         return [
-            h("p", null, text),
+            h("p", null, pastText()),
             createList(
                 act === null ? null : createRow({ name: t("care.undo_act"), icon: "close", press: () => choose(() => doing.undo(item)) }).element,
                 change(),

@@ -7,6 +7,7 @@ import { askForPreset } from "../../components/presets/presets.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { summaryOf } from "../../water/chain.js";
+import { mayAct } from "../../water/projects.js";
 import { isProblem } from "../../words/problem.js";
 import { clockWords } from "./clock.js";
 import { createDisplay } from "./display.js";
@@ -75,8 +76,12 @@ export function mount(root, context, { device: id }) {
             createList(
                 createRow({ name: t("devices.see"), icon: "water", press: () => see() }).element,
                 createRow({ name: t("devices.limits"), icon: "settings", href: `/settings#${encodeURIComponent(device.id)}` }).element,
-                createRow({ name: t("questions.title"), icon: "message", href: `/devices/${encodeURIComponent(device.id)}/questions` }).element,
-                createRow({ name: t("devices.preset"), icon: "devices", press: () => askForPreset(context, device) }).element,
+                ...mayAct(device)
+                    ? [
+                        createRow({ name: t("questions.title"), icon: "message", href: `/devices/${encodeURIComponent(device.id)}/questions` }).element,
+                        createRow({ name: t("devices.preset"), icon: "devices", press: () => askForPreset(context, device) }).element,
+                    ]
+                    : [],
                 chainRow.element,
                 createRow({ name: t("journal.title"), icon: "pencil", href: `/care/journal?tank=${encodeURIComponent(device.id)}` }).element,
                 createRow({ name: t("audit.title"), icon: "clock", href: `/settings/account/changes?device=${encodeURIComponent(device.id)}` }).element,

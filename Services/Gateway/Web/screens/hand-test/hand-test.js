@@ -10,6 +10,7 @@ import { h, setText } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { handText, rowsOf } from "../../water/by-hand.js";
 import { latestWith } from "../../water/hand-tests.js";
+import { mayAct } from "../../water/projects.js";
 import { isProblem } from "../../words/problem.js";
 import { createKitRow } from "./kit-row.js";
 import { createTimer } from "./timer.js";
@@ -65,6 +66,7 @@ export function mount(root, context, { device }) {
             return;
         }
         if (isGone) return;
+        if (!mayAct(store.deviceOf(device))) return page.body.replaceChildren(createEmpty(t("projects.only_look")));
         latest = latestWith(latest, keeping.unsentOf(device));
         select.replaceChildren(
             h("option", { value: "" }, t("byHand.otherKit")),

@@ -101,7 +101,7 @@ export function showMenu(context, tank, editOrder) {
             h(
                 "ul",
                 { class: "menu" },
-                h(
+                tank.isLookedAt ? null : h(
                     "li",
                     null,
                     h("button", {

@@ -10,6 +10,7 @@ import { h, set } from "../../page/dom.js";
 import { createSlot } from "../../page/slot.js";
 import { effect } from "../../page/signals.js";
 import { wordOf } from "../../lang/index.js";
+import { mayAct } from "../../water/projects.js";
 import { openItem } from "./item.js";
 
 /** @typedef {import("../../components/journal-list/model.js").Item} Item */
@@ -41,7 +42,8 @@ export function mount(root, context, { device }) {
         refused.update([rows.map(({ name, reason }) => `${name} ${reason}`).join()], () => rows.map((row) => createRefused(context, row)));
         problem.show(told === null && trouble !== null ? context.explain(trouble, "read") : "");
         blank.hidden = told !== null || trouble !== null;
-        for (const part of parts) part.update(told && told[part.sort]);
+        const isLookedAt = !mayAct(store.deviceOf(device));
+        for (const part of parts) part.update(told && told[part.sort], isLookedAt);
     }
 
     void lists.read();
@@ -83,22 +85,27 @@ function createPart(context, lists, sort) {
         t(`journal.${sort}_add`),
     );
     const element = h("section", { hidden: true }, h("h2", { class: "section-head" }, t(`journal.${sort}`)), present.element, former, add);
-    const row = (/** @type {Item} */ item) => createItemRow(context, item, () => openItem(context, { lists, sort, item }));
+    /** @param {Item} item @param {boolean} isLookedAt */
+    const row = (item, isLookedAt) => createItemRow(context, item, isLookedAt ? undefined : () => openItem(context, { lists, sort, item }));
 
     return {
         element,
         sort,
-        /** @param {readonly Item[] | null} items */
-        update(items) {
+        /**
+         * @param {readonly Item[] | null} items
+         * @param {boolean} isLookedAt Whether the person changes nothing.
+         */
+        update(items, isLookedAt) {
             set(element, "hidden", items === null);
+            set(add, "hidden", isLookedAt);
             if (items === null) return;
             const here = items.filter(({ until }) => until === null);
             const away = items.filter(({ until }) => until !== null);
-            present.update([JSON.stringify(here)], () =>
+            present.update([JSON.stringify(here), isLookedAt], () =>
                 here.length === 0
                     ? [h("p", { class: "inventory-none quiet" }, t(`journal.${sort}_none`))]
-                    : [h("ul", { class: "rows surface" }, here.map(row))]);
-            gone.update([JSON.stringify(away)], () => away.map(row));
+                    : [h("ul", { class: "rows surface" }, here.map((item) => row(item, isLookedAt)))]);
+            gone.update([JSON.stringify(away), isLookedAt], () => away.map((item) => row(item, isLookedAt)));
             set(former, "hidden", away.length === 0);
             summary.textContent = t("journal.former", { count: away.length });
         },
@@ -108,7 +115,7 @@ function createPart(context, lists, sort) {
 /**
  * @param {import("../../app/context.js").Context} context
  * @param {Item} item
- * @param {() => void} press
+ * @param {(() => void) | undefined} press
  */
 function createItemRow(context, { species, name, count, kind, since, until, note }, press) {
     const { t, format } = context;

@@ -9,6 +9,7 @@ import { openEntry } from "../../components/entry/entry.js";
 import { createJournalList } from "../../components/journal-list/journal-list.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
+import { mayWrite } from "../../water/projects.js";
 
 /**
  * @param {HTMLElement} root
@@ -64,6 +65,7 @@ export function mount(root, context) {
     }
 
     function update() {
+        const isOffered = mayWrite(store.tanks.value ?? [], list.wanted.device);
         csv.element.hidden = tank() === null || !list.listed.items?.length;
         head.update({
             part: "journal",
@@ -72,8 +74,8 @@ export function mount(root, context) {
             label: t("tabs.care"),
             names: { due: t("care.due"), calendar: t("care.calendar"), journal: t("journal.title") },
             over: t("tabs.care"),
-            add: { text: t("journal.add"), press: () => add() },
-            actions: [{ text: t("journal.add"), press: () => add(), isPrimary: true }],
+            add: isOffered ? { text: t("journal.add"), press: () => add() } : null,
+            actions: isOffered ? [{ text: t("journal.add"), press: () => add(), isPrimary: true }] : [],
         });
     }
 

@@ -9,6 +9,7 @@ import { openChoice } from "../../components/picker/choice.js";
 import { inkOf, setInk } from "../../drawing/ink.js";
 import { h, setText } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
+import { mayAct } from "../../water/projects.js";
 import { computedText } from "../../water/range-text.js";
 import { ChangedElsewhere, isProblem } from "../../words/problem.js";
 import { createHues } from "./hues.js";
@@ -34,7 +35,7 @@ export function mount(root, context, { device: id, parameter: name }) {
     function update() {
         const parameter = store.parameterOf(id, name);
         const device = store.deviceOf(id);
-        const key = JSON.stringify([parameter, device?.name, store.devices.value === undefined]);
+        const key = JSON.stringify([parameter, device?.name, mayAct(device), store.devices.value === undefined]);
         if (key === shown) return;
         shown = key;
         const isKnown = store.hasParameter(id, name) ?? t.has(`water.${name}_full`);
@@ -53,6 +54,9 @@ export function mount(root, context, { device: id, parameter: name }) {
         if (focused >= 0) /** @type {HTMLElement | undefined} */ ([...page.body.querySelectorAll("button, a")][focused])?.focus();
     }
 
+    /** What a press does, but for who only looks. @param {() => unknown} press */
+    const offered = (press) => mayAct(store.deviceOf(id)) ? () => void press() : undefined;
+
     /** @param {Parameter} parameter */
     function content(parameter) {
         const { unit, units, minimum, maximum, decimals, colour } = parameter;
@@ -62,6 +66,7 @@ export function mount(root, context, { device: id, parameter: name }) {
         setInk(dot, colour);
         const computed = computedText(context, parameter);
         const last = store.latest.value.get(id)?.get(name);
+        const isLookedAt = !mayAct(store.deviceOf(id));
         return [
             month.element,
             h(
@@ -76,25 +81,26 @@ export function mount(root, context, { device: id, parameter: name }) {
                     ? createRow({
                         name: t("parameter.minimum"),
                         value: text(minimum),
-                        press: () => pickLimit(context, { parameter, limit: "minimum", save, read: () => store.parameterOf(id, name), trials }),
+                        press: offered(() => pickLimit(context, { parameter, limit: "minimum", save, read: () => store.parameterOf(id, name), trials })),
                     }).element
                     : null,
                 createRow({
                     name: t("parameter.maximum"),
                     value: text(maximum),
-                    press: () => pickLimit(context, { parameter, limit: "maximum", save, read: () => store.parameterOf(id, name), trials }),
+                    press: offered(() => pickLimit(context, { parameter, limit: "maximum", save, read: () => store.parameterOf(id, name), trials })),
                 }).element,
                 units.length > 1
                     ? createRow({
                         name: t("parameter.unit"),
                         value: unitName(unit),
-                        press: () =>
+                        press: offered(() =>
                             openChoice(context, {
                                 title: t("parameter.unit"),
                                 options: units.map((value) => ({ value, text: unitName(value) })),
                                 value: unit,
                                 onChoose: (value) => save({ unit: value }),
-                            }),
+                            })
+                        ),
                     }).element
                     : null,
             ),
@@ -108,9 +114,11 @@ export function mount(root, context, { device: id, parameter: name }) {
             computed === ""
                 ? createList(createRow({ name: t("calibration.title"), href: `/settings/${encodeURIComponent(id)}/${encodeURIComponent(name)}/calibration` }).element)
                 : null,
-            h("h2", { class: "section-head" }, t("parameter.colour")),
-            createHues(context, { hue: inkOf(colour).hue, colour, onChoose: (value) => save({ colour: value }) }),
-            h("p", { class: "rows-note" }, t("parameter.colour_note")),
+            ...isLookedAt ? [] : [
+                h("h2", { class: "section-head" }, t("parameter.colour")),
+                createHues(context, { hue: inkOf(colour).hue, colour, onChoose: (value) => save({ colour: value }) }),
+                h("p", { class: "rows-note" }, t("parameter.colour_note")),
+            ],
             last
                 ? h("p", { class: "parameter-more" }, h("a", { class: "button", href: `/p/${encodeURIComponent(id)}/${name}` }, t("parameter.graph")))
                 : null,
@@ -126,6 +134,7 @@ export function mount(root, context, { device: id, parameter: name }) {
         // As the project there is nothing to follow.
         if (!project || follows === undefined || actingAs()) return [];
         if (follows) return [h("p", { class: "rows-note" }, t("parameter.follows", { name: project.name }))];
+        if (!mayAct(store.deviceOf(id))) return [];
         return [createList(createRow({ name: t("parameter.follow", { name: project.name }), icon: "people", isAction: true, press: follow }).element)];
     }
 
@@ -147,7 +156,7 @@ export function mount(root, context, { device: id, parameter: name }) {
         return createRow({
             name: t(key),
             value: value === null ? t("parameter.noLimit") : format.withUnit(format.number(value, parameter.decimals), parameter.unit),
-            press: () => pickLimit(context, { parameter, limit: field, save, read: () => store.parameterOf(id, name), trials }),
+            press: offered(() => pickLimit(context, { parameter, limit: field, save, read: () => store.parameterOf(id, name), trials })),
         }).element;
     }
 
@@ -162,7 +171,7 @@ export function mount(root, context, { device: id, parameter: name }) {
         return createRow({
             name: t(setting.name),
             value: setting.text(context, present, parameter),
-            press: () =>
+            press: offered(() =>
                 openChoice(context, {
                     title: t(setting.name),
                     lead: t(setting.lead),
@@ -173,7 +182,8 @@ export function mount(root, context, { device: id, parameter: name }) {
                     })),
                     value: String(present),
                     onChoose: (chosen) => save({ [setting.field]: values.find((value) => String(value) === chosen) }),
-                }),
+                })
+            ),
         }).element;
     }
 

@@ -12,6 +12,7 @@ import { languages } from "../../lang/languages.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { isShown } from "../../water/headline.js";
+import { mayAct } from "../../water/projects.js";
 import { spanOf, spanText } from "../../water/quiet.js";
 import { rhythmText } from "../../water/summary.js";
 import { rangeText } from "../../water/range-text.js";
@@ -77,11 +78,12 @@ export function mount(root, context) {
     const calendar = createRow({ name: t("feed.title"), icon: "care", href: "/settings/calendar" });
     const account = createRow({ name: t("account.title"), icon: "person", href: "/settings/account" });
     const projects = createRow({ name: t("projects.title"), icon: "people", href: "/settings/projects" });
+    const changes = createRow({ name: t("audit.title"), icon: "clock", href: "/settings/account/changes" });
     const acting = actingAs();
     const calls = createCallRows(context);
     const parameters = h("section");
     // What is a person's own is not offered while they act as a project.
-    const own = acting ? [h("p", { class: "rows-note" }, t("projects.acting_settings", { name: acting.name })), createList(projects.element)] : [
+    const own = acting ? [h("p", { class: "rows-note" }, t("projects.acting_settings", { name: acting.name })), createList(changes.element, projects.element)] : [
         h("h2", { class: "section-head" }, t("settings.look")),
         h("div", { class: "settings-scheme surface" }, scheme.element),
         h("div", { class: "settings-gap" }),
@@ -156,7 +158,7 @@ export function mount(root, context) {
         const list = chosen ? store.parameters.value.get(chosen.id)?.items ?? [] : [];
         // Parameters that are neither measured nor limited stand apart.
         const idle = new Set(store.tanks.value?.find(({ id }) => id === chosen?.id)?.gauges.filter((gauge) => !isShown(gauge)).map(({ name }) => name));
-        const key = JSON.stringify([chosen?.id, chosen?.name, devices.length, list, [...idle]]);
+        const key = JSON.stringify([chosen?.id, chosen?.name, mayAct(chosen), devices.length, list, [...idle]]);
         if (key === shown) return;
         shown = key;
         if (!chosen) return parameters.replaceChildren();
@@ -202,11 +204,9 @@ export function mount(root, context) {
                 h("summary", null, t("settings.idle", { count: idle.size })),
                 createList(...list.filter(({ name }) => idle.has(name)).map(rowOf)),
             ),
-            h(
-                "div",
-                { class: "settings-reset" },
-                createButton({ text: t("settings.reset"), kind: "text", press: () => reset(chosen) }).element,
-            ),
+            mayAct(chosen)
+                ? h("div", { class: "settings-reset" }, createButton({ text: t("settings.reset"), kind: "text", press: () => reset(chosen) }).element)
+                : "",
         );
     }
 

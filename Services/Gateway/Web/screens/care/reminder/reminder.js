@@ -13,6 +13,7 @@ import { h, set } from "../../../page/dom.js";
 import { effect } from "../../../page/signals.js";
 import { activities } from "../../../water/care.js";
 import { clockText, personText } from "../../../water/care-words.js";
+import { mayAct } from "../../../water/projects.js";
 import { minutesOf } from "../../../water/quiet.js";
 import { rhythmText } from "../../../water/rhythm.js";
 import { listed } from "../../../words/sentence.js";
@@ -66,8 +67,12 @@ export function mount(root, context, params) {
         const answer = care.shown.value;
         const { trouble } = care.known.value;
         if (!devices || !isNew && !answer && trouble === null) return;
-        const tank = devices.find(({ id }) => id === asked.get("tank")) ?? store.current.value ?? devices[0];
+        const own = devices.filter(mayAct);
+        const tank = [asked.get("tank"), store.current.value?.id].map((id) => own.find((device) => device.id === id)).find(Boolean) ?? own[0];
         const found = answer?.reminders.find(({ id }) => id === params.reminder);
+        if (isNew ? !tank && devices.length > 0 : found && !mayAct(store.deviceOf(found.device))) {
+            return body.replaceChildren(createEmpty(t("projects.only_look"), { text: t("care.title"), href: "/care" }));
+        }
         if (isNew ? !tank : !found) {
             const text = isNew ? t("care.noTank") : trouble !== null && !answer ? context.explain(trouble, "read") : t("care.unknown");
             return body.replaceChildren(createEmpty(text, isNew ? { text: t("home.empty_link"), href: "/devices/link", isPrimary: true } : { text: t("care.title"), href: "/care" }));
@@ -154,7 +159,7 @@ function fill(body, context, care, first, isNew) {
     function chooseTank() {
         openChoice(context, {
             title: t("care.tank"),
-            options: (store.devices.value ?? []).map(({ id, name }) => ({ value: id, text: name })),
+            options: (store.devices.value ?? []).filter(mayAct).map(({ id, name }) => ({ value: id, text: name })),
             value: draft.device,
             onChoose: (device) => {
                 change({ device, who: isNew ? null : [] });

@@ -10,6 +10,7 @@ import { h, setText } from "../../../page/dom.js";
 import { effect } from "../../../page/signals.js";
 import { isCutOff as isUnknown } from "../../../water/headline.js";
 import { countsOf, groupsOf, isShownBy, kept, ordered, parametersOf, standingIn } from "../../../water/overview.js";
+import { mayWrite } from "../../../water/projects.js";
 import { isProblem } from "../../../words/problem.js";
 import { chooseDevice } from "../menus.js";
 import { matterOf, tileModel } from "./models.js";
@@ -257,7 +258,14 @@ export function mount(root, context) {
     function showMore() {
         const sheet = context.sheet({
             title: t("home.all"),
-            body: [h("ul", { class: "menu" }, row("/tanks/wall", t("tanks.wall")), row("/tanks/limits", t("many.title")), row("/settings/projects", t("projects.title")), row("/devices/link", t("home.empty_link")))],
+            body: [h(
+                "ul",
+                { class: "menu" },
+                row("/tanks/wall", t("tanks.wall")),
+                mayWrite(store.tanks.value ?? []) ? row("/tanks/limits", t("many.title")) : null,
+                row("/settings/projects", t("projects.title")),
+                row("/devices/link", t("home.empty_link")),
+            )],
         });
 
         /**

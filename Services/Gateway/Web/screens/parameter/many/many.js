@@ -4,7 +4,7 @@ import { actingAs } from "../../../app/acting.js";
 import { projectsOf } from "../../../app/projects.js";
 import { createButton } from "../../../components/button/button.js";
 import { createList, createRow } from "../../../components/list-row/list-row.js";
-import { createProblem, createSubPage } from "../../../components/page/page.js";
+import { createEmpty, createProblem, createSubPage } from "../../../components/page/page.js";
 import { openChoice } from "../../../components/picker/choice.js";
 import { h, set, setText } from "../../../page/dom.js";
 import { effect } from "../../../page/signals.js";
@@ -46,12 +46,14 @@ export function mount(root, context) {
     );
     root.replaceChildren(...page.parts);
     let shown = "";
+    /** Those that the person does not only look at. */
+    const own = () => (store.tanks.value ?? []).filter(({ isLookedAt }) => !isLookedAt);
 
     /** The parameter as the first chosen tank has it, with the limits that are to be set. @returns {Parameter | null} */
     function model() {
         if (name === null) return null;
         const wanted = name;
-        const having = (store.tanks.value ?? []).filter(({ id }) => store.parameterOf(id, wanted));
+        const having = own().filter(({ id }) => store.parameterOf(id, wanted));
         const first = having.find(({ id }) => chosen.has(id)) ?? having[0];
         const parameter = first ? store.parameterOf(first.id, wanted) : null;
         return parameter && { ...parameter, criticalMinimum: null, criticalMaximum: null, ...wish };
@@ -64,9 +66,10 @@ export function mount(root, context) {
     }
 
     function update() {
-        const all = store.tanks.value ?? [];
+        const all = own();
         const known = new Set(all.map(({ id }) => id));
         for (const id of chosen) if (!known.has(id)) chosen.delete(id);
+        if (all.length === 0 && store.tanks.value?.length) return page.body.replaceChildren(createEmpty(t("projects.only_look")));
         const parameters = parametersOf(all);
         if (name === null || !parameters.includes(name)) name = parameters[0] ?? null;
         const key = JSON.stringify([name, wish, all.map(({ id, name }) => [id, name]), [...chosen], name && all.map(({ id }) => store.parameterOf(id, name ?? ""))]);
@@ -138,11 +141,11 @@ export function mount(root, context) {
         const groups = groupsOf(store.devices.value ?? []);
         setText(all, t(chosen.size === list.length && list.length > 0 ? "many.none" : "many.all"));
         tanks.replaceChildren(...groups.flatMap((group) => {
-            const own = list.filter(({ id }) => group.devices.has(id));
-            if (own.length === 0) return [];
+            const inside = list.filter(({ id }) => group.devices.has(id));
+            if (inside.length === 0) return [];
             return [
                 groups.length > 1 ? h("h3", { class: "section-head" }, group.name ?? t("tanks.group_own")) : null,
-                createList(...own.map(tankRow)),
+                createList(...inside.map(tankRow)),
             ].filter((part) => part !== null);
         }));
     }
@@ -164,7 +167,7 @@ export function mount(root, context) {
     }
 
     function chooseAll() {
-        const ids = (store.tanks.value ?? []).map(({ id }) => id);
+        const ids = own().map(({ id }) => id);
         if (chosen.size === ids.length) chosen.clear();
         else for (const id of ids) chosen.add(id);
         update();
