@@ -18,6 +18,8 @@ function open(isMarked, renewal) {
     const asked = [];
     /** @type {string[]} */
     const told = [];
+    /** What was done at the end of a session. @type {string[]} */
+    const ends = [];
     Object.assign(globalThis, {
         BroadcastChannel: class {
             onmessage = null;
@@ -39,11 +41,11 @@ function open(isMarked, renewal) {
     const begun = createBegun({ renewal: Promise.resolve(renewal), answers: new Map() });
     const api = createAPI({ language: () => "en", client: () => "c", onAnswer() {}, onNoAnswer() {}, onSignedOut: () => session.ended(), begun });
     /** @type {any} */
-    const store = { recall: () => Promise.resolve(false), refresh: () => api.get("/account"), clear: () => Promise.resolve() };
+    const store = { recall: () => Promise.resolve(false), refresh: () => api.get("/account"), clear: () => Promise.resolve(void ends.push("cleared")) };
     /** @type {any} */
     const [live, preferences] = [{ start() {}, stop() {} }, { has: () => isMarked, mark() {} }];
-    const session = createSession({ api, store, live, preferences });
-    return { session, api, asked, told, hear: (/** @type {string} */ data) => channels.at(-1)?.onmessage?.({ data }) };
+    const session = createSession({ api, store, live, preferences, onOut: () => ends.push("out") });
+    return { session, api, asked, told, ends, hear: (/** @type {string} */ data) => channels.at(-1)?.onmessage?.({ data }) };
 }
 
 /** @param {string} name @param {() => Promise<void>} body */
@@ -101,4 +103,22 @@ test("the session that the sign-in provider has opened is taken up, whoever was 
         same([session.state.value, told], ["in", ["in"]]);
         same(asked, ["/api/v1/sessions/renewal", "/api/v1/account Bearer own"]);
     }
+});
+
+test("nobody is signed in any more once all of theirs has left, however the session ended", async () => {
+    for (const end of /** @type {const} */ (["signOut", "ended"])) {
+        const { session, told, ends } = open(true, Response.json({ session: "7", accessToken: "early", expiresIn: 600 }));
+        await session.start();
+        await session.read();
+        await session[end](() => Promise.resolve(void ends.push("outbox")));
+        same([session.state.value, told, ends], ["out", ["out"], ["cleared", "outbox", "out"]]);
+    }
+    const other = open(true, Response.json({ session: "7", accessToken: "early", expiresIn: 600 }));
+    await other.session.start();
+    other.hear("out");
+    await new Promise((resolve) => setTimeout(resolve));
+    same([other.session.state.value, other.told, other.ends], ["out", [], ["cleared", "out"]]);
+    const stranger = open(false, Response.json({}, { status: 401 }));
+    await stranger.session.start();
+    same(stranger.ends, ["out"]);
 });
