@@ -10,6 +10,8 @@ import WaterQuality
 /// Work on the water, across claims, engines and stored state. The default maximum of temperature is 24.
 @Suite struct WorkTests {
     private static let eager = AlertPolicy(throttle: .microseconds(1))
+    /// An engine that starts looks for the last value, as where spikes are held.
+    private static let recalling = AlertPolicy(holdWithin: .seconds(120))
 
     /// The engine knows the device already: beginning and end reach it by the version of the device's rules.
     @Test func nothingOpensInWorkAndTheFirstReadingAfterItTells() async throws {
@@ -36,10 +38,10 @@ import WaterQuality
             try await fixture.linkEarlier()
             _ = try await fixture.work(from: .now - .seconds(60), until: .now + .seconds(1_740))
             try await fixture.hand([.temperature: 25], at: .now)
-            try await fixture.claim(SharedMemory())
+            try await fixture.claim(SharedMemory(), Self.recalling)
             try await fixture.finishWork()
             try await fixture.hand([.temperature: 25], at: .now)
-            try await fixture.claim(SharedMemory())
+            try await fixture.claim(SharedMemory(), Self.recalling)
             #expect(try await fixture.sql("SELECT purpose, after_work FROM alert") == "alarm|t")
             #expect(try await fixture.sql("SELECT still_at IS NOT NULL FROM episode") == "t")
             try await fixture.hand([.temperature: 26], at: .now)

@@ -72,12 +72,12 @@ import WaterQuality
                 """)
             #expect(
                 views.split(separator: "\n").sorted() == [
-                    "account_event", "current_answer", "current_quiet_hours", "device_work", "journal_item",
+                    "current_answer", "current_quiet_hours", "device_work", "journal_item",
                     "person_project",
                     "reachable_account",
                     "usable_endpoint",
                 ],
-                "one is for functions alone, one is the engine's, five run with the rights of whoever asks, and one is of whoever acts"
+                "one is for functions alone, one is the engine's, four run with the rights of whoever asks, and one is of whoever acts"
             )
         }
     }

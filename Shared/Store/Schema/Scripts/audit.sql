@@ -60,6 +60,16 @@ BEGIN
                 WHEN 'aqua_gateway' THEN 'stranger' ELSE 'system' END;
         END IF;
     END IF;
+    -- What goes with an account is nobody's act any more, and concerns nobody who is there.
+    IF entry.action <> 'account.close' AND entry.account_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM account a WHERE a.account_id = entry.account_id)
+    THEN
+        RETURN;
+    END IF;
+    IF entry.actor_id IS NOT NULL AND NOT EXISTS (SELECT FROM account a WHERE a.account_id = entry.actor_id) THEN
+        entry.actor := 'system';
+        entry.actor_id := NULL;
+    END IF;
     SELECT o.account_id INTO owner FROM ownership o
     WHERE is_shared AND o.device_id = entry.device_id AND o.role = 'owner' AND o.unlinked_at IS NULL
         AND o.slot = (SELECT d.slot FROM device d WHERE d.device_id = entry.device_id);
@@ -445,7 +455,7 @@ CREATE VIEW account_event WITH (security_invoker = true) AS
             SELECT o.name FROM ownership o WHERE o.account_id = e.owner_id AND o.device_id = e.device_id ORDER BY o.linked_at DESC LIMIT 1) END,
         NULL, NULL
     FROM audit_entry e
-    WHERE e.action IN ('watcher.join', 'watcher.leave') AND e.owner_id IS NOT NULL;
+    WHERE e.action IN ('watcher.join', 'watcher.leave') AND e.owner_id = coalesce((SELECT current_account()), e.owner_id);
 GRANT SELECT ON account_event TO aqua_gateway;
 
 REVOKE ALL ON FUNCTION
