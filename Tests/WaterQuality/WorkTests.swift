@@ -56,7 +56,8 @@ import WaterQuality
         let time = Self.minute(minute)
         return evaluate(
             range, state, Reading(time: time, value: Steps(value)), rules: rules,
-            work: work.working(at: time, after: state.lastEvaluated, for: person), now: time + .seconds(1), newAlert: EvaluateTests.next,
+            work: work.working(at: time, after: state.lastEvaluated, for: person), now: time + .seconds(1),
+            newAlert: EvaluateTests.next,
             policy: AlertPolicy())
     }
 
