@@ -221,16 +221,16 @@ import WaterQuality
                 SELECT count(*), count(device_id), min(subject), min(changes #>> '{maximum,1}'), min(changes #>> '{devices,1}') FROM audit_entry
                 WHERE action = 'limit.change' AND changes #>> '{maximum,1}' =
                 """
-            try await set(75, devices: 0..<21)
-            #expect(try await scene.sql("\(noted) '7.5'") == "1|0|Koi Farm|7.5|21")
+            try await set(81, devices: 0..<21)
+            #expect(try await scene.sql("\(noted) '8.1'") == "1|0|Koi Farm|8.1|21")
             let counted = "SELECT count(*) FROM audit_entry WHERE actor_id = \(scene.project)"
             let count = try #require(Int(try await scene.sql(counted)))
             try await scene.fixture.database.sql(
                 "UPDATE growth_bound SET a_day = 24 * \(count + 1) WHERE held = 'audit_entry'")
-            try await set(76, devices: 0..<20)
-            #expect(try await scene.sql("\(noted) '7.6'") == "20|20|Pond|7.6|")
+            try await set(82, devices: 0..<20)
+            #expect(try await scene.sql("\(noted) '8.2'") == "20|20|Pond|8.2|")
             await #expect(throws: TestSupportError.self, "a person has had their hour") {
-                try await set(77, devices: 0..<1)
+                try await set(83, devices: 0..<1)
             }
         }
     }
