@@ -125,6 +125,23 @@ import Testing
         #expect(finished(nil, in: nil) > 0, "it goes on when all is over")
     }
 
+    @Test func whatIsStillOutAfterTheWorkIsSaidSo() {
+        func wrong(_ number: Int, _ spoil: (inout RoundRecord) -> Void = { _ in }) -> Int {
+            tally { record in
+                for index in record.requests.indices
+                where record.requests[index].message.eventTime == Scene.time(number) {
+                    guard record.requests[index].message.purpose == "alarm" else { continue }
+                    record.requests[index].message.title.replace(" is ", with: " is still ")
+                }
+                spoil(&record)
+            }.messagesWrong
+        }
+        #expect(wrong(7) == 0)
+        #expect(wrong(1) > 0, "nobody had worked")
+        #expect(wrong(4) > 0, "somebody works")
+        #expect(wrong(7) { $0.readings[6].values[1] = 80 } > 0, "it was right before")
+    }
+
     // MARK: Flags
 
     @Test func readingsOfWorkCarryTheirFlag() {
