@@ -108,7 +108,7 @@ import WaterQuality
         #expect(heard.isAfterWork && heard.notification == .alert(.opened))
         // The other side, and what was fine before the end, are no more of the same.
         #expect(try !decide(72, at: 90, during.next, work: work).isAfterWork)
-        let fine = try decide(80, at: 89, during.next, work: work)
+        let fine = try decide(80, at: 89, decide(88, at: 88, calm, work: work).next, work: work)
         #expect(try !decide(88, at: 90, fine.next, work: work).isAfterWork)
         #expect(try !decide(88, at: 91, decide(80, at: 90, during.next, work: work).next, work: work).isAfterWork)
     }

@@ -83,7 +83,7 @@ import WaterQuality
             try await people.fixture.database.sql(
                 """
                 INSERT INTO episode (slot, device_id, account_id, episode_id, kind, opened_at, last_at, closed_at, closed_because)
-                SELECT \(device.slot.rawValue), \(device.device.rawValue), e.account, nextval('episode_id'), 'silence',
+                SELECT \(device.slot.rawValue), \(device.device.rawValue), e.account, 900 + e.opened, 'silence',
                     l.day + e.opened * interval '1 s', l.day + e.opened * interval '1 s', l.day + e.closed * interval '1 s',
                     CASE WHEN e.closed IS NOT NULL THEN 'recovered' END
                 FROM (SELECT max(day)::timestamp AT TIME ZONE 'UTC' AS day \(ofAnna("device_life_day", people))) AS l, (VALUES
