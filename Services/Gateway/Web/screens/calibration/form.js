@@ -129,7 +129,7 @@ export function openForm(context, { calibrations, device, parameter, known }) {
         try {
             await calibrations.write(device, parameter.name, entry);
             sheet.close();
-            offer();
+            void offer();
         } catch (error) {
             problem.show(unkeptText(context, error));
         } finally {
@@ -147,7 +147,9 @@ export function openForm(context, { calibrations, device, parameter, known }) {
     }
 
     /** Offers to tick off the reminder that asked for it. */
-    function offer() {
+    async function offer() {
+        // the first minute of a visit may come before what is due was read
+        if (!care.known.value.answer) await care.read();
         const item = known || !isCalibration(kind) ? null : reminderOf(care.todo(Date.now(), format.zone), device);
         if (!item) return toast({ text: t("calibration.saved") });
         const { name } = item.reminder;
