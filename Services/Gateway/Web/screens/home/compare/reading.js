@@ -22,7 +22,7 @@ export async function readCourse({ api, store }, { device, name }, { from, to },
     const part = `compare ${device} ${name} ${key}`;
     try {
         const [{ data }, alerts] = await Promise.all([
-            api.get(`/devices/${device}/parameters/${name}/series`, { query: { from: new Date(from).toISOString(), to: new Date(to).toISOString(), points }, signal }),
+            api.get(`/devices/${device}/parameters/${name}/series`, { query: { from: new Date(from).toISOString(), until: new Date(to).toISOString(), points }, signal }),
             api.all("/alerts", { query: { device, parameter: name, kind: "range", since: new Date(from).toISOString(), limit: 200 }, signal }),
         ]);
         const course = { series: decoded(data, store.deviceOf(device)?.since), told: alerts.map(toldOf).filter(({ time }) => time <= to) };
