@@ -34,7 +34,11 @@ extension Audit {
                 "reminder", of: reading, position: position, side: message.side, to: request.endpoint.person,
                 isHard: record.workedOn.contains(alert.device) && Water.all[position].isHard(reading.values[position]))
             still.purpose = due.purpose
-            let isRight = message == due || message == still && goesOnAfterWork(alert, position, message.side, record)
+            let isRight =
+                message == due
+                || message == still
+                    && goesOnAfterWork(
+                        alert, position, message.side, until: message.eventTime, record)
             if !isRight { tally.note(\.messagesWrong, "\(message) should be \(due)") }
             if !sides(of: alert, record).contains(message.side) {
                 tally.note(\.messagesWrong, "the wrong side in \(request)")
@@ -43,18 +47,24 @@ extension Audit {
         return tally
     }
 
-    /// Whether an episode began with the first reading after work on the water, and the one before was out on the same side.
+    /// Whether the first reading after work on the water was out on a side, as it had been: in an episode that was open, or by the reading before.
     private static func goesOnAfterWork(
-        _ alert: StoredAlert, _ position: Int, _ side: String, _ record: RoundRecord
+        _ alert: StoredAlert, _ position: Int, _ side: String, until time: Int, _ record: RoundRecord
     ) -> Bool {
-        let before = (record.earlierReadings + record.readings).filter {
-            $0.device == alert.device && $0.time < alert.openedAt
-        }.max { $0.time < $1.time }
-        guard let before else { return false }
-        let (water, value) = (Water.all[position], before.values[position])
-        let wasOut = side == "high" ? value > water.maximum : value < water.minimum
-        return wasOut
-            && record.work.contains { $0.device == alert.device && before.time < $0.end && $0.end <= alert.openedAt }
+        let water = Water.all[position]
+        let readings = (record.earlierReadings + record.readings).filter { $0.device == alert.device }
+        func isOut(_ reading: LedgerReading) -> Bool {
+            side == "high"
+                ? reading.values[position] > water.maximum : reading.values[position] < water.minimum
+        }
+        return record.work.contains { work in
+            guard work.device == alert.device, work.end <= time,
+                let first = readings.filter({ $0.time >= work.end }).min(by: { $0.time < $1.time }), isOut(first)
+            else { return false }
+            guard alert.openedAt >= work.end else { return true }
+            let before = readings.filter { $0.time < first.time }.max { $0.time < $1.time }
+            return alert.openedAt == first.time && before.map(isOut) ?? false
+        }
     }
 
     /// The sides that an alert may have. An alarm has its episode's side. An all-clear has the side of the last alarm
