@@ -28,7 +28,6 @@ export function createVolume({ t, format }, { said, say }) {
             show();
         },
     });
-    number.input.addEventListener("blur", check);
     const note = h("p", { class: "small quiet", role: "status" });
     const step = (/** @type {1 | -1} */ direction) =>
         h(
