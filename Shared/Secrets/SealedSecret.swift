@@ -43,7 +43,7 @@ package struct SealedSecret: Hashable, Sendable {
             Context(purpose: .answers, bytes: Array("webhook-proof:\(account)".utf8))
         }
 
-        /// What a browser carries to a provider's sign-in and back.
+        /// The state that a browser carries to a provider's sign-in and back.
         package static let departure = Context(purpose: .answers, bytes: Array("departure".utf8))
 
         /// An answer stored for a repeated request, which may hold a secret that is shown once.

@@ -1,7 +1,7 @@
-package import Postgres
+import Postgres
 import WaterQuality
 
-/// What came of a wish to delete readings, in the words of the function `delete_readings`.
+/// The outcome of a wish to delete readings, in the words of the function `delete_readings`.
 package struct DeletedReadings: Sendable {
     package enum Outcome: String, CaseIterable, Sendable {
         /// Nothing was done: nobody said how many readings they had seen, or there are none.
@@ -29,12 +29,9 @@ package struct DeletedReadings: Sendable {
     package var messages: Int
     package var readings: Int
 
-    package init(_ row: inout RowReader) throws {
+    init(_ row: inout RowReader) throws {
         outcome = try row.read()
         messages = Int(try row.read(Int32.self))
         readings = Int(try row.read(Int32.self))
     }
-
-    /// The columns that are read.
-    package static let columns = "outcome, messages, readings"
 }

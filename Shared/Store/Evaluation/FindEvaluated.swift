@@ -104,7 +104,7 @@ package struct FindWatermarks: Statement {
         """
 
     private static let newest = Parameter.allCases.map { parameter in
-        // What was deleted was evaluated all the same: nothing older is news.
+        // A deleted value was evaluated all the same: nothing older is news.
         """
         max(event_time) FILTER (WHERE (\(parameter.name) IS NOT NULL OR NOT (\(DeletedColumn.isKept(parameter, of: "s")))) \
         AND \(EvaluatedSince.isEvaluated(parameter)))

@@ -22,7 +22,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case tokenRevoke = "token.revoke"
     /// The first use of a day that was written; reading alone is none.
     case tokenUse = "token.use"
-    /// Who the person is at the house's sign-in provider.
+    /// The person's identity at the house's sign-in provider.
     case identityLink = "identity.link"
     case identityUnlink = "identity.unlink"
     case endpointAdd = "endpoint.add"
@@ -64,7 +64,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case workEnd = "work.end"
     case workExtend = "work.extend"
     case workWithdraw = "work.withdraw"
-    /// Who is called when nobody answers.
+    /// The chain of those who are called when nobody answers.
     case chainChange = "chain.change"
     case quietHoursChange = "quietHours.change"
     case summaryChange = "summary.change"

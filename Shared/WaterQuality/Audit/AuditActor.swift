@@ -1,4 +1,4 @@
-/// Who did what the audit log keeps.
+/// The actor of an entry of the audit log.
 package enum AuditActor: String, CaseIterable, Sendable {
     case account
     /// A person's program, by a personal token.

@@ -29,13 +29,13 @@ package struct ElectrodeHealth: Hashable, Sendable {
         offset = first.millivolts + perPH * (first.ph - 7)
     }
 
-    /// How well it answers. The bounds are a convention of makers, who have an electrode replaced below 85 to 90 percent, or beyond 30 mV.
+    /// The electrode's response. The bounds are a convention of makers, who have an electrode replaced below 85 to 90 percent, or beyond 30 mV.
     /// The raw values are a promise to clients.
     package enum Grade: String, CaseIterable, Sendable, Encodable {
         case sound
-        /// It answers, and not for long any more.
+        /// Still good, and not for long.
         case aging
-        /// It is time for another electrode.
+        /// Time for another electrode.
         case worn
     }
 

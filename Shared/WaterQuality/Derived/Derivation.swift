@@ -91,7 +91,7 @@ extension Parameter {
 }
 
 extension ParameterSet {
-    /// These and the parameters that are computed from them: a wrong input has made them wrong, too. Salinity and conductivity count as inputs
+    /// The set with the parameters that are computed from it: a wrong input has made them wrong, too. Salinity and conductivity count as inputs
     /// of all, because they say which water it is.
     package var withDerived: ParameterSet {
         let water: ParameterSet = [ParameterSet(.salinity), ParameterSet(.conductivity)]

@@ -61,7 +61,7 @@ extension Preset {
 }
 
 extension TankAnswers {
-    /// What of ammonia follows from its free part, in fresh water whose other limits say how warm and how alkaline it may become.
+    /// The bounds of ammonia that follow from its free part, in fresh water whose other limits say how warm and how alkaline it may become.
     var freeAmmonia: [FreeAmmoniaBound] {
         guard kind?.water != .salt, let temperature = proposal(of: .temperature)?.maximum?.limit,
             let ph = proposal(of: .ph)?.maximum?.limit

@@ -27,7 +27,7 @@ package struct LimitProposal: Hashable, Sendable {
     package enum Origin: Hashable, Sendable {
         case kind(Preset)
         case species(Species, Species.Source)
-        /// What one of them bears of free ammonia, as the total that is measured.
+        /// The free ammonia that one of them bears, as the total that is measured.
         case freeAmmonia(FreeAmmoniaBound)
     }
 

@@ -2,7 +2,7 @@ extension TankAnswers {
     /// The limits that follow, in the order of parameters; none for a parameter of which neither the kind nor a species says anything.
     package var proposals: [LimitProposal] { Parameter.allCases.compactMap(proposal) }
 
-    /// What all of them live in: the kind's limits, narrowed by each species, and of ammonia by what is borne of its free part.
+    /// The limits in which all of them live: the kind's, narrowed by each species, and of ammonia by what is borne of its free part.
     package func proposal(of parameter: Parameter) -> LimitProposal? {
         let limits = kind?.limits(of: parameter)
         let named = species.compactMap { one in one.bound(of: parameter).map { (species: one, bound: $0) } }

@@ -12,8 +12,8 @@ import WaterQuality
 /// The statements of each service, with any values. PostgreSQL checks rights before the first row, so tables may be
 /// empty.
 enum ServiceStatements {
-    private static let device = DeviceKey(slot: Slot.all[1], device: Device.ID(rawValue: 1))
-    private static let hardwareID = Device.HardwareID("tank-1")!
+    static let device = DeviceKey(slot: Slot.all[1], device: Device.ID(rawValue: 1))
+    static let hardwareID = Device.HardwareID("tank-1")!
 
     private static let floors = Slot.all.map { SlotFloor($0, floor: 0) }
 
@@ -112,10 +112,10 @@ enum ServiceStatements {
         (.gateway, gatewayStatements),
     ]
 
-    private static let person = Account.ID(rawValue: 1)
-    private static let hash = [UInt8](repeating: 1, count: 32)
+    static let person = Account.ID(rawValue: 1)
+    static let hash = [UInt8](repeating: 1, count: 32)
     private static let client = SessionClient(id: nil, name: "Safari", address: "192.0.2.1/32")
-    private static let claimedAt = Timestamp(microseconds: 0)
+    static let claimedAt = Timestamp(microseconds: 0)
     private static let identity = Identity(issuer: "https://id.example", subject: "1", name: nil)
 
     private static let gatewayStatements: [any Statement] =
@@ -166,102 +166,6 @@ enum ServiceStatements {
             LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
         ] + journalStatements + exportStatements + endpointStatements + alertStatements + deviceStatements
         + careStatements + handStatements + calibrationStatements + correctionStatements + projectStatements
-
-    private static let tank = Tank(
-        key: TankKey(slot: device.slot, tank: 1), device: device.device, hardwareID: hardwareID, isOwners: true)
-    private static let photo = PhotoKey(
-        tank: tank.key, entry: JournalEntryID(rawValue: 1), photo: JournalPhotoID(rawValue: 1))
-
-    private static let journalStatements: [any Statement] = [
-        FindTank(of: hardwareID), PageJournal(below: .newest, .init(), limit: 1),
-        FindJournalEntry(photo.entry, in: tank.key),
-        ChangeJournalEntry(photo.entry, in: tank.key, to: JournalContent(kind: .note, at: claimedAt), from: 1),
-        RemoveFromTank(JournalEntryRow.self, photo.entry, in: tank.key), FindPhoto(photo), ReadPhoto(photo),
-        RemovePhoto(photo),
-        SetSmallPhoto(photo, picture), ListInventory(of: tank.key),
-        RemoveFromTank(InventoryItemRow.self, item.id, in: tank.key),
-        ChangeInventoryItem(item, in: tank.key, to: item.content), ExportInventory(after: nil, limit: 1),
-        ExportPhotos(after: nil, limit: 1), ExportFormerTanks(after: nil, limit: 1),
-        ReadNextFormerPhoto(after: JournalPhotoID(rawValue: 0)), PageFormerWords(below: .newest, limit: 1),
-        ReadFormerPhoto(photo: JournalPhotoID(rawValue: 1)),
-        RemoveFormerWords(source: .entry, id: JournalEntryID(rawValue: 1)),
-    ]
-
-    private static let item = InventoryItem(
-        id: InventoryItemID(rawValue: 1), list: .livestock, content: InventoryContent(name: "Neon", count: 1),
-        version: 1,
-        isMine: true)
-    /// The smallest WebP: one pixel.
-    private static let picture: CleanImage = {
-        let bytes: [UInt8] =
-            Array("RIFF".utf8) + [18, 0, 0, 0] + Array("WEBPVP8L".utf8) + [5, 0, 0, 0, 0x2F, 0, 0, 0, 0, 0]
-        guard let image = try? CleanImage(bytes) else { preconditionFailure("a picture of one pixel") }
-        return image
-    }()
-
-    private static let handStatements: [any Statement] = [
-        ReadHandTest(HandTestID(rawValue: 1), of: device), PageHandTests(of: device, below: .newest, limit: 1),
-        PutHandTest(
-            id: HandTestID(rawValue: 1), device: device, version: nil,
-            content: HandTestContent(at: claimedAt, kit: nil, note: nil, values: [])),
-        DeleteHandTest(id: HandTestID(rawValue: 1), device: device), ReadLastHandValues(of: device),
-        ListHandValues(.ph, of: device, in: claimedAt..<claimedAt + .seconds(60), limit: 1),
-        ReadNextDue(of: .test, on: device),
-        ExportNotes<HandTestNote>(of: person, after: nil, limit: 1),
-        ReadTankAnswers(of: tank.key), PutTankAnswers(device: device, version: nil, answers: TankAnswers()),
-        ExportTankAnswers(of: person, after: nil, limit: 1),
-    ]
-
-    private static let calibrationStatements: [any Statement] = [
-        ListCalibrations(of: .ph, on: device, limit: 1), FindCalibratedParameters(on: device),
-        FindCalibration(calibration.id, in: tank.key),
-        ChangeCalibration(calibration, in: tank.key, to: calibration.content),
-        RemoveFromTank(CalibrationNote.self, calibration.id, in: tank.key),
-        ListHandChecks(of: .ph, on: device, limit: 1),
-        ExportNotes<CalibrationNote>(of: person, after: nil, limit: 1),
-    ]
-
-    private static let correctionStatements: [any Statement] = [
-        PageDeletions(on: device, limit: 1), PageApprovals(on: device, limit: 1),
-        FindApproval(ApprovalID(rawValue: 1), in: tank.key),
-        DeleteReadings(
-            device: device, period: claimedAt..<claimedAt + .seconds(60), parameters: ParameterSet(.ph), seen: nil,
-            reason: nil),
-        ApprovePeriod(
-            device: device, period: claimedAt..<claimedAt + .seconds(3_600), note: nil),
-        WithdrawApproval(device: device, id: ApprovalID(rawValue: 1), reason: nil),
-        PageMessages(of: device, in: claimedAt..<claimedAt + .seconds(60), MessageFilter(), lag: .zero, limit: 1),
-        CountCoveredHours(of: device, in: claimedAt..<claimedAt + .seconds(3_600)),
-        ExportNotes<DeletionNote>(of: person, after: nil, limit: 1),
-        ExportNotes<ApprovalNote>(of: person, after: nil, limit: 1),
-    ]
-
-    private static let projectStatements: [any Statement] = [
-        ListProjects(), FindProject(person), CreateProject("Koi Farm"),
-        RenameProject(project: person, name: "Koi Farm"),
-        ActForProject(person), IsProject(person), DissolveProject(person), MoveDevice(device: device, project: person),
-        OnlyLooks(at: nil), ListMembers(of: person),
-        ChangeMember(project: person, member: 1, role: .keeper, changesEnd: false, until: nil),
-        EndMembership(project: person, member: 1),
-        InviteToProject(project: person, tokenHash: hash, role: .keeper, until: nil, lifetime: .seconds(60)),
-        ListProjectInvitations(to: person),
-        RevokeProjectInvitation(project: person, invitation: ProjectInvitationID(rawValue: 1)),
-        LookAtProjectInvitation(tokenHash: hash), JoinProject(tokenHash: hash),
-        LockOwnSettings(account: person, parameter: .ph),
-        EndSettings(account: person, parameter: .ph, devices: [device]),
-        AddLimits(
-            account: person, parameter: .ph,
-            settings: [LockOwnSettings.Row(device: device, hardwareID: "tank-1", setting: setting)]),
-        FollowProject(device: device, parameter: .ph),
-    ]
-
-    private static let setting = ReadSetting.Row(
-        version: 1, unit: "pH", minimum: nil, maximum: nil, colour: "red", position: 1)
-
-    private static let calibration = CalibrationEntry(
-        id: CalibrationID(rawValue: 1), parameter: .ph, version: 1,
-        content: CalibrationContent(
-            kind: .check, at: claimedAt, unit: .ph, points: [CalibrationPoint(standard: 7, before: 7.1)]))
 
     private static let deviceStatements: [any Statement] = [
         ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),

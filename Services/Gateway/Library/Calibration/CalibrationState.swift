@@ -53,7 +53,7 @@ struct CalibrationState: Sendable {
 }
 
 extension PostgresTransaction {
-    /// How the probes of some parameters of a device stand, in the order given.
+    /// The state of the probes of some parameters of a device, in the order given.
     func calibrationStates(of parameters: [Parameter], on device: DeviceKey) throws -> [CalibrationState] {
         let now = try execute(ReadClock())[0]
         let reminder = try execute(ReadNextDue(of: .calibrate, on: device)).first ?? nil

@@ -23,7 +23,7 @@ struct Approval: Sendable {
     var period: Range<Timestamp>
     var at: Timestamp
     var note: String?
-    /// Who approved; `nil`: somebody who is gone.
+    /// The person who approved; `nil`: somebody who is gone.
     var by: CarePerson?
     /// `nil` while it holds.
     var withdrawal: Withdrawal?

@@ -14,7 +14,7 @@ extension ProblemType {
     static let signUpClosed = ProblemType("sign-up-closed", .forbidden)
     static let invitationNotValid = ProblemType("invitation-not-valid", .forbidden)
     static let resetExpired = ProblemType("reset-expired", .unprocessableContent)
-    /// Who asks was let in by what a session linked that is to be taken back.
+    /// The asking session was opened by an identity that the session to be undone has linked.
     static let sessionFollows = ProblemType("session-follows", .conflict)
     static let tooManyTokens = ProblemType("too-many-tokens", .conflict)
 }

@@ -15,7 +15,7 @@ package struct Scope: Sendable {
     package let services: GatewayServices
     package let requestID: String
     package let address: ClientAddress
-    /// What the client calls itself, cut to a length that people read.
+    /// The client's own name, cut to a length that people read.
     let client: String
     let credential: Credential
     /// The access that the route requires.

@@ -10,7 +10,7 @@ enum MessageRoutes {
     static let all = [list].forProjects()
     private static let listID = "listMessages"
 
-    /// How far one page looks back.
+    /// The longest time that one page looks back.
     private static let reach = Duration.seconds(7 * 86_400)
 
     private static let from = Input.optionalQuery("from", .timestamp, "Measured at this time or later.")

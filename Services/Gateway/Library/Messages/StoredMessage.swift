@@ -18,7 +18,7 @@ struct StoredMessage: Sendable {
     static let late = AlertPolicy().staleAfter
 }
 
-/// What to list of a device's messages.
+/// The choice of a device's messages to list.
 struct MessageFilter: Sendable {
     /// A property that a message may have.
     enum Property: String, CaseIterable, Sendable {

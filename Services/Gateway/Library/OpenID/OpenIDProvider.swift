@@ -42,7 +42,7 @@ package actor OpenIDProvider {
         return read
     }
 
-    /// What the provider says of the person of a code.
+    /// The provider's claims about the person of a code.
     /// - Parameter returning: The address that the code came to.
     func claims(
         of code: String, for departure: Departure, returning: String

@@ -85,13 +85,7 @@ enum ProjectInvitationRoutes {
         }
     }
 
-    // In the body, because URLs are written to logs.
-    private static let token = Input.field(
-        "token",
-        Format<String>.secret(1...128).map { (text: String) throws(Fault) -> ProjectInvitationToken in
-            guard let token = ProjectInvitationToken(text) else { throw .pattern }
-            return token
-        }, "The secret of the link: what follows its #.")
+    private static let token = Input<ProjectInvitationToken>.linkToken()
 
     private static let look = Route<Caller>(
         .post, "/projects/invitations/look", id: "lookAtProjectInvitation", tag: ProjectRoutes.tag, access: .anyone,

@@ -118,7 +118,7 @@ struct ShownReason: Sendable {
             },
         ])
 
-    /// Who asks for it: of ammonia, who bears no more of its free part.
+    /// Those who ask for it: of ammonia, who bears no more of its free part.
     private var bearer: FreeAmmoniaBound.Bearer {
         switch limit.origin {
         case .kind(let preset): .kind(preset)

@@ -4,7 +4,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// How a person's tank was in a period, to print and sign: figures, alarms, and what was done.
+/// A period of a person's tank, to print and sign: figures, alarms, and what was done.
 struct PeriodReport: Sendable {
     /// The longest period of one report.
     static let longest = Duration.seconds(93 * 86_400)

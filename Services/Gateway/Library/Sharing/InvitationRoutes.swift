@@ -12,13 +12,7 @@ import WaterQuality
 enum InvitationRoutes {
     static let all = [look, accept]
 
-    // In the body, because URLs are written to logs.
-    private static let token = Input.field(
-        "token",
-        Format<String>.secret(1...128).map { (text: String) throws(Fault) -> WatchInvitation in
-            guard let token = WatchInvitation(text) else { throw .pattern }
-            return token
-        }, "The secret of the link: what follows its #.")
+    private static let token = Input<WatchInvitation>.linkToken()
 
     private static let look = Route<Caller>(
         .post, "/invitations/look", id: "lookAtInvitation", tag: SharingRoutes.tag, access: .anyone,

@@ -1,5 +1,5 @@
 extension Recorder {
-    /// What waits to be written, with its size, which is asked for with each lease.
+    /// The results that wait to be written, with their number, which is asked for with each lease.
     struct Queue<Element: Sendable>: Sendable {
         private var elements: [Element] = []
         private(set) var size = 0

@@ -52,7 +52,7 @@ struct DeviceDeleteReadings: OperatorCommand {
                 let (start, end) = (since.time(at: now), until?.time(at: now) ?? now)
                 guard start < end else { throw OperatorError(.invalidInput, "--since is before --until.") }
                 let found = try transaction.execute(
-                    DeleteOwnersReadings(
+                    DeleteReadings(
                         device: key, period: start..<end,
                         parameters: chosen.isEmpty ? ParameterSet(rawValue: -1) : chosen.withDerived,
                         seen: readings, reason: reason))[0]

@@ -183,7 +183,7 @@ CREATE OR REPLACE TRIGGER reported_probes_erased AFTER DELETE ON erasure
     FOR EACH ROW WHEN (OLD.kind = 'samples') EXECUTE FUNCTION erase_reported_probes();
 
 -- setting: a change adds the next version.
--- What follows a project's limits changes with them, or comes with a part in the device, each of which says so for all members at once.
+-- Settings that follow a project's limits change with them, or come with a part in the device, each of which says so for all members at once.
 CREATE OR REPLACE TRIGGER setting_changes_rules AFTER INSERT OR UPDATE ON setting
     FOR EACH ROW WHEN (NOT NEW.follows) EXECUTE FUNCTION rules_changed_by_row();
 ALTER TABLE setting ENABLE ALWAYS TRIGGER setting_changes_rules;

@@ -67,7 +67,7 @@ private func find(
         && SuspectedSpike.isHeld(reading, after: before, of: range.parameter, isCritical: isCritical, policy: policy)
     if isHeld || isCritical { state.doubtedAt = reading.time }
     if isHeld, before.episode != nil { return .lingers(.held, withheld: age > policy.staleAfter ? .stale : .held) }
-    // What goes on was open before the work, or was as far out while somebody worked.
+    // An alarm goes on that was open before the work, or whose value was as far out while somebody worked.
     let isStill = work == .ended && (before.episode?.side ?? before.lastValue.flatMap(range.side(of:))) == side
     return .holds(
         Finding.Evidence(

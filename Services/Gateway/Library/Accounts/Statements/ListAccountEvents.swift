@@ -24,7 +24,7 @@ struct AccountEvent: Sendable {
         case endpointSecretChanged
         /// An endpoint is told of nothing but what is critical, and calls; or of everything.
         case endpointOnlyUrgent, endpointToldAll
-        /// Who the person is at the sign-in provider was linked, or unlinked.
+        /// An identity at the sign-in provider was linked, or unlinked.
         case identityLinked, identityUnlinked
         /// Quiet hours hold for an endpoint no longer, or again.
         case endpointRingsAlways, endpointHeedsQuietHours
@@ -118,7 +118,7 @@ struct ListMadeInSession: Statement {
         case endpoint, token, invitation, watcher
         /// Of a project: somebody who takes part by an invitation, and an open invitation.
         case member, projectInvitation
-        /// Who the person is at the sign-in provider.
+        /// The person's identity at the sign-in provider.
         case identity
         /// Another form of what an endpoint is sent, or what it is told, and when.
         case change

@@ -37,7 +37,7 @@ struct Departure: Hashable, Sendable {
         return Base64URL.text((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    /// What the provider is told of the verifier (RFC 7636, section 4.2: S256).
+    /// The challenge that the provider is told of the verifier (RFC 7636, section 4.2: S256).
     var challenge: String { Base64URL.text(Array(SHA256.hash(data: Array(verifier.utf8)))) }
 
     /// By what a sign-in that has come back is known.

@@ -1,6 +1,6 @@
 import Instants
 
-/// What a browser brings back from the provider (RFC 6749, section 4.1.2).
+/// The parameters that a browser brings back from the provider (RFC 6749, section 4.1.2).
 struct Return: Sendable {
     var code: String?
     var state: String?

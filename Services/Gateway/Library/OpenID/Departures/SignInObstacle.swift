@@ -5,7 +5,7 @@ enum SignInObstacle: String, Error, Hashable, Sendable, CaseIterable {
     /// The person did not go through with it, or the provider did not let them.
     case declined
     case unreachable
-    /// What the provider says does not hold.
+    /// Something in the provider's answer does not hold.
     case refused
     case notInGroup
     /// Nobody here has this identity, and it opens no account.
@@ -24,7 +24,7 @@ enum SignInObstacle: String, Error, Hashable, Sendable, CaseIterable {
     case notRecent
     /// The session ended meanwhile.
     case ended
-    /// This service cannot answer at present.
+    /// Nothing can be answered at present.
     case later
 
     init(_ fault: OpenIDFault) {

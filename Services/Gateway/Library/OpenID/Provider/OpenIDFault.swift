@@ -17,7 +17,7 @@ enum OpenIDFault: String, Error, Hashable, Sendable, CaseIterable {
     case otherIssuer, otherAudience, expired, notYet, nonce, accessToken
     /// The person did not prove themselves to the provider lately, or the provider does not say when.
     case notRecent
-    /// What userinfo says is about somebody else.
+    /// The answer of userinfo is about somebody else.
     case otherSubject
 
     /// Whether another try may well succeed.

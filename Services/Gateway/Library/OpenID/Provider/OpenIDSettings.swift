@@ -8,7 +8,7 @@ package struct OpenIDSettings: Sendable {
     package var clientID: String
     /// nil for a public client, which the code's verifier alone protects (RFC 7636).
     package var secret: Renewable<Secret>?
-    /// What the button calls the provider.
+    /// The provider's name on the button.
     package var name: String
     /// With blanks between them; `openid` is among them.
     package var scopes = "openid profile email"

@@ -3,11 +3,11 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Who somebody is at a provider.
+/// A person's identity at a provider.
 struct Identity: Hashable, Sendable {
     var issuer: String
     var subject: String
-    /// How the provider calls them, for them to recognise.
+    /// The provider's name of the person, for them to recognise.
     var name: String?
 }
 
@@ -91,7 +91,7 @@ struct LinkIdentity: Statement {
     enum Outcome: String, Sendable {
         /// Also where it was before.
         case linked
-        /// It is linked to another account.
+        /// The identity is linked to another account.
         case other
         /// The person has as many as anybody may.
         case full

@@ -3,7 +3,7 @@ import Instants
 import People
 import Routes
 
-/// What a provider says of whoever signed in: the claims of an ID token, once its signature was checked, and those of userinfo.
+/// Claims of a provider about whoever signed in: those of an ID token, once its signature was checked, and of userinfo.
 struct ProviderClaims: Sendable {
     private let json: JSON
     let subject: String
@@ -20,7 +20,7 @@ struct ProviderClaims: Sendable {
         self.subject = subject
     }
 
-    /// What an ID token has to be.
+    /// The expectations of an ID token.
     struct Expected: Sendable {
         var issuer: String
         var clientID: String
@@ -87,7 +87,7 @@ struct ProviderClaims: Sendable {
         settings.group != nil && groups(settings.groupsClaim) == nil || json["email"] == nil
     }
 
-    /// These claims, and beside them what userinfo says.
+    /// The same claims, and those of userinfo beside them.
     /// - Throws: `OpenIDFault.otherSubject` (OpenID Connect Core, section 5.3.2).
     func adding(_ userInfo: JSON) throws(OpenIDFault) -> ProviderClaims {
         guard userInfo["sub"]?.string == subject else { throw .otherSubject }

@@ -3,7 +3,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// Who takes part in a project, in the order in which they joined. No rows where whoever asks does not.
+/// The members of a project, in the order in which they joined. No rows where whoever asks is none.
 struct ListMembers: Statement {
     static let sql = """
         SELECT member_id, name, role, joined_at, ends_at, is_oneself FROM project_person WHERE project_id = $1

@@ -24,7 +24,7 @@ struct InviteToProject: Statement {
         case made
         /// The person does not take part.
         case unknown
-        /// They may not invite for this role.
+        /// The role is beyond what they may invite for.
         case refused
         /// Fifty are open.
         case full
@@ -97,7 +97,7 @@ struct LookAtProjectInvitation: Statement {
 
     struct Row: Sendable {
         var name: String
-        /// Who invites.
+        /// The member who invites.
         var maker: String
         var role: Word<ProjectRole>
         var until: Timestamp?

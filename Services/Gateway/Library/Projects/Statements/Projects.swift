@@ -82,7 +82,7 @@ struct DissolveProject: Statement {
         case unknown
         /// Only owners may.
         case refused
-        /// It has more devices than are given up at once.
+        /// More devices than are given up at once.
         case tooLarge
     }
 
@@ -100,9 +100,9 @@ struct MoveDevice: Statement {
         case done
         /// The person does not take part in the project.
         case unknown
-        /// They may not act for it.
+        /// Keepers and viewers do not act for a project.
         case refused
-        /// They do not own the device.
+        /// The device is somebody else's.
         case notOwn
         /// The project has as many devices as it may have.
         case full

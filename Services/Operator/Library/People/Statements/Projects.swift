@@ -30,7 +30,7 @@ struct FindProjects: Statement {
     }
 }
 
-/// Who takes part in a project, in the order in which they joined.
+/// The members of a project, in the order in which they joined.
 struct FindProjectMembers: Statement {
     static let sql = """
         SELECT a.email, m.role, m.joined_at, m.ends_at FROM project_member m JOIN account a ON a.account_id = m.account_id
