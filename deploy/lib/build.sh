@@ -25,8 +25,6 @@ built() {
 
 # How tests, and the programs beside them, are built.
 TEST_BUILD=(--explicit-target-dependency-import-check error)
-# The index is for editors alone, and a tenth of a build: AQUA_INDEX=off builds without.
-[[ ${AQUA_INDEX:-on} == on ]] || TEST_BUILD+=(--disable-index-store)
 
 # build_product NAME OPTION...: in the background, so that a signal to this script is handled at once and ends the build.
 build_product() {
