@@ -133,8 +133,8 @@ export function mount(root, context, { device: id }) {
             isGrave: true,
             press: () => part(device),
         });
-        // Whoever is a member of its project leaves the project, and not one tank.
-        if (!device.project || device.role === "owner") after.push(h("h2", { class: "section-head" }, t("devices.end")), createList(remove.element));
+        // A project's tank is given up by an owner of the project; whoever is a member of it leaves the project, and not one tank.
+        if (!device.project || device.role === "owner" && device.project.role === "owner") after.push(h("h2", { class: "section-head" }, t("devices.end")), createList(remove.element));
         showAround(probes?.element, before, after);
     }
 
