@@ -148,7 +148,7 @@ let package = Package(
         shared("Messaging", ["Mail", "PushClient", "PushTargets", "WaterQuality", "Words"]),
         shared("Webhooks", ["Instants", "Messaging", "Secrets", "Store", "WaterQuality"]),
         shared("WebPush", ["Instants", "PushTargets", "Secrets", crypto]),
-        shared("People", ["Secrets", "Words"]),
+        shared("People", ["Secrets", "WaterQuality", "Words"]),
         shared("Routes", ["Instants", "Words", httpTypes]),
         shared(
             "PublicHTTP",
@@ -307,9 +307,10 @@ let package = Package(
             tests(
                 "Operator",
                 [
-                    "aqua", "BrokerControl", "Instants", "Mail", "MQTT", "MQTTFleet", "Operator", "Postgres",
+                    "aqua", "BrokerControl", "Instants", "Mail", "MQTT", "MQTTFleet", "Operator", "People", "Postgres",
                     "PublicHTTP",
-                    "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "Words", logging,
+                    "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "WebPush", "Words", crypto,
+                    logging,
                 ]),
             tests(
                 "Rehearsal",

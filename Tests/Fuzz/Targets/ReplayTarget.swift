@@ -1,4 +1,5 @@
 import Instants
+import People
 import WaterQuality
 
 @testable import Ingestor

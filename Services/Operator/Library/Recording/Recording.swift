@@ -1,4 +1,5 @@
 package import Instants
+import People
 import WaterQuality
 
 /// A CSV file that can be read several times, one row at a time.

@@ -1,4 +1,5 @@
 package import Instants
+import People
 package import WaterQuality
 
 /// Turns CSV records into rows, by the columns that the header names.

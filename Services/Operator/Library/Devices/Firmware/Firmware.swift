@@ -1,18 +1,7 @@
 import ArgumentParser
+import WaterQuality
 
-/// Firmware of a device: one case for each kind of set-up.
-enum Firmware: String, CaseIterable, ExpressibleByArgument, Encodable {
-    /// Firmware written for this service.
-    case native
-    case tasmota
-    case esphome
-    case zigbee2mqtt
-    case senml
-    case reefPi = "reef-pi"
-    /// Shelly devices of the second generation and later.
-    case shelly
-    case shellyGen1 = "shelly-gen1"
-}
+extension Firmware: ExpressibleByArgument {}
 
 /// The broker by the name under which devices reach it.
 struct DeviceBroker: ExpressibleByArgument, Hashable, Sendable {

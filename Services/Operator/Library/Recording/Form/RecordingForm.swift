@@ -1,4 +1,5 @@
 import Instants
+import People
 import WaterQuality
 
 /// A person's statements about a file. Whatever is nil has to be found in the file.

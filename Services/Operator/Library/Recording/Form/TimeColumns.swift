@@ -1,4 +1,5 @@
 import Instants
+import People
 import WaterQuality
 
 /// The columns of a file with the time of a row: one, or one of dates and one of times of day.

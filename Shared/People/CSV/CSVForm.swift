@@ -1,16 +1,16 @@
 /// The separator of a file's columns, and the place of its header.
-struct CSVForm: Hashable, Sendable {
-    var separator = UInt8(ascii: ",")
+package struct CSVForm: Hashable, Sendable {
+    package var separator = UInt8(ascii: ",")
     /// Lines before the header that are no part of the table.
-    var skippedLines = 0
+    package var skippedLines = 0
     /// Whether the first record after the skipped lines is the header even where it begins with `#`.
-    var headerIsKnown = false
+    package var headerIsKnown = false
 
-    static let separators = [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ",")]
+    package static let separators = [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ",")]
     /// Loggers write some eighty lines before their header.
     private static let longestPreamble = 500
 
-    init() {}
+    package init() {}
 
     /// Finds the header by the columns that it has to have: the first line that has all of them, with any separator.
     ///
@@ -20,7 +20,7 @@ struct CSVForm: Hashable, Sendable {
     ///   - head: The beginning of the text, in UTF-8.
     ///   - separator: nil if it is to be found.
     ///   - skippedLines: nil if the header is to be found.
-    init(of head: [UInt8], columns: [String], separator: UInt8?, skippedLines: Int?) {
+    package init(of head: [UInt8], columns: [String], separator: UInt8?, skippedLines: Int?) {
         let lines = Self.lines(head)
         let separators = separator.map { [$0] } ?? Self.separators
         let places = skippedLines.map { $0..<min($0 + 1, lines.count) } ?? 0..<lines.count

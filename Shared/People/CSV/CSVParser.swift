@@ -2,9 +2,9 @@
 ///
 /// Beyond the standard it accepts what files in the field contain: a byte order mark at the start, LF and lone CR as line
 /// ends, comment lines that begin with `#`, empty lines, and quotation marks inside an unquoted field.
-struct CSVParser {
+package struct CSVParser {
     /// In bytes of content. Longer records are faults, so that a missing quotation mark cannot exhaust the memory.
-    static let longestRecord = 1 << 20
+    package static let longestRecord = 1 << 20
 
     private enum Place {
         /// In the lines before the header.
@@ -30,13 +30,13 @@ struct CSVParser {
     private var previous: UInt8 = 0
     private var mark = ByteOrderMark()
 
-    init(_ form: CSVForm = CSVForm()) {
+    package init(_ form: CSVForm = CSVForm()) {
         self.form = form
         place = form.skippedLines > 0 ? .preamble : .recordStart
     }
 
     /// Takes one byte and returns the record that it ends.
-    mutating func consume(_ byte: UInt8) -> CSVRecord? {
+    package mutating func consume(_ byte: UInt8) -> CSVRecord? {
         if mark.swallows(byte) { return nil }
         defer { previous = byte }
         let endsLine = byte == .carriageReturn || byte == .lineFeed
@@ -50,7 +50,7 @@ struct CSVParser {
     }
 
     /// The record that ends with the text.
-    mutating func finish() -> CSVRecord? {
+    package mutating func finish() -> CSVRecord? {
         switch place {
         case .preamble, .recordStart, .comment: nil
         case .quoted: record(.unclosedQuote)

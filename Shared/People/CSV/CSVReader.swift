@@ -1,19 +1,19 @@
 /// Reads CSV record by record from chunks of bytes. Memory holds one chunk and one record at a time.
-struct CSVReader {
+package struct CSVReader {
     private let read: () throws -> [UInt8]
     private var parser: CSVParser
     private var chunk: ArraySlice<UInt8> = []
     private var isAtEnd = false
 
     /// - Parameter read: The next bytes; none at the end.
-    init(_ form: CSVForm = CSVForm(), read: @escaping () throws -> [UInt8]) {
+    package init(_ form: CSVForm = CSVForm(), read: @escaping () throws -> [UInt8]) {
         parser = CSVParser(form)
         self.read = read
     }
 
     /// The next record, or nil at the end.
     /// - Throws: The errors of `read`; faults of the text are in the records.
-    mutating func next() throws -> CSVRecord? {
+    package mutating func next() throws -> CSVRecord? {
         while true {
             while let byte = chunk.popFirst() {
                 if let record = parser.consume(byte) { return record }
@@ -29,11 +29,11 @@ struct CSVReader {
 }
 
 /// One record of a CSV file. Its fields are kept as bytes and become strings on access.
-struct CSVRecord {
+package struct CSVRecord {
     /// The line on which the record begins, from 1; a quoted field may run over several.
-    let line: Int
+    package let line: Int
     /// Why the record cannot be used; it has no fields then.
-    let fault: CSVFault?
+    package let fault: CSVFault?
     private let bytes: [UInt8]
     private let ends: [Int]
 
@@ -52,18 +52,18 @@ struct CSVRecord {
     }
 
     /// The number of fields.
-    var count: Int { ends.count }
+    package var count: Int { ends.count }
 
     /// A field without blanks at its ends; invalid UTF-8 becomes U+FFFD.
-    subscript(index: Int) -> String {
+    package subscript(index: Int) -> String {
         let start = index == 0 ? 0 : ends[index - 1]
         return String(decoding: bytes[start..<ends[index]].trimmingBlanks, as: UTF8.self)
     }
 
-    var fields: [String] { (0..<count).map { self[$0] } }
+    package var fields: [String] { (0..<count).map { self[$0] } }
 
     /// Whether the record is the line of widths below the header of the USGS (RDB): `5s`, `15s`, `20d`, `14n`.
-    var isUSGSFormat: Bool {
+    package var isUSGSFormat: Bool {
         count > 1
             && (0..<count).allSatisfy { index in
                 let field = self[index].utf8
@@ -74,12 +74,12 @@ struct CSVRecord {
 }
 
 /// A violation of RFC 4180, or a record that would need too much memory.
-enum CSVFault: Error, Hashable, CustomStringConvertible {
+package enum CSVFault: Error, Hashable, CustomStringConvertible {
     case textAfterQuote
     case unclosedQuote
     case tooLong
 
-    var description: String {
+    package var description: String {
         switch self {
         case .textAfterQuote: "text follows a closing quotation mark"
         case .unclosedQuote: "a quotation mark is not closed"

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Operator
+@testable import People
 
 @Suite("CSV")
 struct CSVTests {
