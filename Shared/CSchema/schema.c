@@ -180,6 +180,10 @@ static const unsigned char migrations_0085_makers[] = {
 #embed "../Store/Schema/Migrations/0085_makers.sql"
 };
 
+static const unsigned char migrations_0086_enrolment[] = {
+#embed "../Store/Schema/Migrations/0086_enrolment.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -238,6 +242,10 @@ static const unsigned char scripts_displays[] = {
 
 static const unsigned char scripts_endpoints[] = {
 #embed "../Store/Schema/Scripts/endpoints.sql"
+};
+
+static const unsigned char scripts_enrolment[] = {
+#embed "../Store/Schema/Scripts/enrolment.sql"
 };
 
 static const unsigned char scripts_erasing[] = {
@@ -388,6 +396,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0083_owed_removals", migrations_0083_owed_removals),
     FILE("Migrations/0084_still_after_work", migrations_0084_still_after_work),
     FILE("Migrations/0085_makers", migrations_0085_makers),
+    FILE("Migrations/0086_enrolment", migrations_0086_enrolment),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -403,6 +412,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/device_reports", scripts_device_reports),
     FILE("Scripts/displays", scripts_displays),
     FILE("Scripts/endpoints", scripts_endpoints),
+    FILE("Scripts/enrolment", scripts_enrolment),
     FILE("Scripts/erasing", scripts_erasing),
     FILE("Scripts/escalations", scripts_escalations),
     FILE("Scripts/former_tanks", scripts_former_tanks),

@@ -92,6 +92,12 @@ import WaterQuality
         INSERT INTO project_member (project_id, account_id, role) SELECT n + 2000, n, 'owner' FROM generate_series(1, 2000) n;
         INSERT INTO project_invitation (project_id, place, token_hash, role, made_by, expires_at)
             SELECT n + 2000, 1, sha256(n::text::bytea), 'keeper', n, now() + interval '1 day' FROM generate_series(1, 2000) n;
+        INSERT INTO enrolment (batch_id, account_id, made_by, made_in, kind, links, public_key, auth)
+            SELECT lpad(to_hex(n * 100), 32, '0')::uuid, n, n, gen_random_uuid(), 'make', true, decode(repeat('04', 65), 'hex'),
+                decode(repeat('01', 16), 'hex')
+            FROM generate_series(1, 2000) n;
+        INSERT INTO enrolment_device (batch_id, line, hardware_id, name)
+            SELECT batch_id, n, 'new-' || n, 'Pond' FROM enrolment, generate_series(1, 3) n;
         RESET session_replication_role;
         ANALYZE;
         """
@@ -182,6 +188,8 @@ import WaterQuality
         ("FindProject", FindProject.sql, "2005", 1),
         ("ListMembers", ListMembers.sql, "2005", 1),
         ("ListProjectInvitations", ListProjectInvitations.sql, "2005", 1),
+        ("FindEnrolment", FindEnrolment.sql, entry, 1),
+        ("ListEnrolledDevices", ListEnrolledDevices.sql, entry, 3),
         ("LockOwnSettings", LockOwnSettings.sql, "5, 1::smallint", 1),
     ]
 

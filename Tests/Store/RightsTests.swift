@@ -125,6 +125,26 @@ import Testing
                 "SELECT name_person(1)", "SELECT accounts_of('{}')", "SELECT end_holders()",
                 "SELECT pg_advisory_lock(7133705)", "SELECT pg_try_advisory_lock(7133702, 0)",
                 "SELECT pg_advisory_xact_lock_shared(7133701)",
+                "SELECT FROM enrolment", "SELECT FROM enrolment_device", "DELETE FROM enrolment",
+                "INSERT INTO enrolment DEFAULT VALUES", "UPDATE enrolment_device SET sealed = NULL",
+                "SELECT allowed FROM enroller_state", "UPDATE enroller_state SET allowed = 'people'",
+                "SELECT FROM enrolment_day", "SELECT take_enrolments(1)", "SELECT forget_enrolments(1)",
+                "SELECT beat_enroller('people', 1, 'x', 1, true, NULL, NULL)", "SELECT standing_of('x', 1)",
+            ]
+        ),
+        (
+            .enroller,
+            [
+                "SELECT FROM account", "SELECT FROM device", "SELECT FROM ownership", "SELECT FROM session",
+                "SELECT FROM enrolment", "SELECT FROM enrolment_device", "SELECT FROM enroller_state",
+                "UPDATE device SET key_hash = NULL", "INSERT INTO device DEFAULT VALUES", "SELECT FROM sample",
+                "SELECT FROM endpoint", "SELECT FROM person_enrolment", "SELECT name_person(1)",
+                "SELECT name_actor(1, 2)",
+                "SELECT ask_enrolment('make', '', '', true, '{}', '{}', '{}', '{}')", "SELECT show_enrolment()",
+                "SELECT look_at_ids('{x}')", "SELECT forget_enrolments(1)",
+                "SELECT lock_enrolment(gen_random_uuid(), 1::smallint)",
+                "SELECT settle_locked_enrolment(gen_random_uuid(), 1::smallint, 'known', NULL, NULL)",
+                "SELECT current_account()", "SELECT pg_advisory_lock(7133705)", "SELECT FROM audit_entry",
             ]
         ),
     ]
@@ -145,7 +165,7 @@ import Testing
         "SELECT FROM sample_day", "SELECT FROM rollup_due",
     ]
 
-    @Test(arguments: [TestDatabase.Role.ingestor, .rules, .notifier, .gateway])
+    @Test(arguments: [TestDatabase.Role.ingestor, .rules, .notifier, .gateway, .enroller])
     func noServiceChangesTheSchema(_ role: TestDatabase.Role) async throws {
         try await SchemaFixture.with { fixture in
             let connection = try await SchemaFixture.connect(fixture.database, role)
@@ -171,7 +191,7 @@ import Testing
     ]
 
     /// The password of the migrating role gives access to the database, but not to the server.
-    @Test(arguments: [TestDatabase.Role.owner, .ingestor, .rules, .notifier, .gateway])
+    @Test(arguments: [TestDatabase.Role.owner, .ingestor, .rules, .notifier, .gateway, .enroller])
     func nobodyReachesBeyondTheDatabase(_ role: TestDatabase.Role) async throws {
         try await SchemaFixture.with { fixture in
             let connection = try await SchemaFixture.connect(fixture.database, role)
@@ -192,7 +212,10 @@ import Testing
                 SELECT string_agg(grantee::regrole || ' ' || privilege_type, ', ' ORDER BY grantee::regrole::text)
                 FROM pg_database, aclexplode(datacl) WHERE datname = current_database() AND grantee <> datdba
                 """)
-            #expect(granted == "aqua_gateway CONNECT, aqua_ingestor CONNECT, aqua_notifier CONNECT, aqua_rules CONNECT")
+            #expect(
+                granted
+                    == "aqua_enroller CONNECT, aqua_gateway CONNECT, aqua_ingestor CONNECT, aqua_notifier CONNECT, aqua_rules CONNECT"
+            )
         }
     }
 
@@ -201,7 +224,7 @@ import Testing
         let limits = try await TestCluster.shared.database.maintenance.sql(
             """
             SELECT min(rolconnlimit) >= 10 AND sum(rolconnlimit) + 20 <= current_setting('max_connections')::integer
-            FROM pg_roles WHERE rolname IN ('aqua_ingestor', 'aqua_rules', 'aqua_notifier', 'aqua_gateway')
+            FROM pg_roles WHERE rolname IN ('aqua_ingestor', 'aqua_rules', 'aqua_notifier', 'aqua_gateway', 'aqua_enroller')
             """)
         #expect(limits == "t")
     }

@@ -109,7 +109,9 @@ package struct DatabaseServer: Sendable {
             "CREATE DATABASE \(name) OWNER \(TestDatabase.Role.owner.rawValue) TEMPLATE \(template) STRATEGY file_copy")
         // A copy does not inherit these rights from its template.
         try await sql("REVOKE ALL ON DATABASE \(name) FROM PUBLIC")
-        try await sql("GRANT CONNECT ON DATABASE \(name) TO aqua_ingestor, aqua_rules, aqua_notifier, aqua_gateway")
+        try await sql(
+            "GRANT CONNECT ON DATABASE \(name) TO aqua_ingestor, aqua_rules, aqua_notifier, aqua_gateway, aqua_enroller"
+        )
         if isReplicated { try await untilStandbysKnow() }
     }
 
@@ -206,6 +208,7 @@ package struct TestDatabase: Sendable {
         case rules = "aqua_rules"
         case notifier = "aqua_notifier"
         case gateway = "aqua_gateway"
+        case enroller = "aqua_enroller"
     }
 
     package let server: DatabaseServer

@@ -4,7 +4,7 @@
 POSTGRES_SUPERUSER=postgres
 DATABASE=aqua
 DATABASE_OWNER=aqua_owner
-SERVICE_ROLES=(aqua_ingestor aqua_rules aqua_notifier aqua_gateway)
+SERVICE_ROLES=(aqua_ingestor aqua_rules aqua_notifier aqua_gateway aqua_enroller)
 DATABASE_SECRETS=("database-$POSTGRES_SUPERUSER" "database-$DATABASE_OWNER" "${SERVICE_ROLES[@]/#/database-}")
 
 # The path of a Unix socket holds 107 bytes; a checkout may lie deeper.
@@ -78,7 +78,7 @@ GATEWAY_SETTINGS=("statement_timeout = '30s'")
 # Runs as the superuser on every start: no role in use later may make or change a role. In PostgreSQL 15 a role that may
 # make roles may become a member of the roles that read files and run programs on the server.
 #
-# Each service's role has an equal share of the connections beside the operator's, so that none takes them all.
+# Each service's role has an equal share of the connections beside the operator's and the enroller's, who needs a few, so that none takes them all.
 create_roles() {
     local role setting roles secrets=$3
     roles=$(printf "'%s', " "${SERVICE_ROLES[@]}")"'$DATABASE_OWNER'"
@@ -94,7 +94,11 @@ create_roles() {
                 for setting in "${GATEWAY_SETTINGS[@]}"; do echo "ALTER ROLE $role SET $setting;"; done
             fi
             echo "SELECT format('ALTER ROLE $role CONNECTION LIMIT %s',"
-            echo "    greatest((current_setting('max_connections')::integer - 20) / ${#SERVICE_ROLES[@]}, 10)) \\gexec"
+            if [[ $role == aqua_enroller ]]; then
+                echo "    10) \\gexec"
+            else
+                echo "    greatest((current_setting('max_connections')::integer - 30) / $((${#SERVICE_ROLES[@]} - 1)), 10)) \\gexec"
+            fi
         done
         # Memberships that an owner of an earlier version, who could make roles, granted to itself or to another role.
         echo "SELECT format('REVOKE %I FROM %I', g.rolname, m.rolname)"

@@ -52,7 +52,7 @@ package struct StoredClaimCode: Sendable {
 
 extension Parameters {
     /// Two values: hash and key.
-    mutating func append(_ claimCode: StoredClaimCode) {
+    package mutating func append(_ claimCode: StoredClaimCode) {
         append(claimCode.hash)
         append(claimCode.keyID)
     }

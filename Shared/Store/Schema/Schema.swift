@@ -56,6 +56,7 @@ package enum Schema {
         migration(83, "owed_removals"),
         migration(84, "still_after_work"),
         migration(85, "makers"),
+        migration(86, "enrolment"),
     ]
 
     /// In the order in which they refer to each other.
@@ -92,6 +93,7 @@ package enum Schema {
         script("rhythm"),
         script("partitions"),
         script("projects"),
+        script("enrolment"),
         script("erasing"),
         script("live"),
         script("journal"),

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Instants
 import Secrets
@@ -12,10 +11,9 @@ import WebPush
 /// A browser with a subscription at the scene's receiver, which acts as its push service.
 struct Browser: Sendable {
     let path: String
-    private let key = P256.KeyAgreement.PrivateKey()
-    private let secret = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+    private let keys = MessageKeys()
 
-    var stored: [UInt8] { Array(key.publicKey.x963Representation) + secret }
+    var stored: [UInt8] { keys.publicKey + keys.secret }
 
     /// A message as a push service passes it on.
     struct Message: Sendable {
@@ -40,28 +38,7 @@ struct Browser: Sendable {
         #expect(message.subject == "mailto:ops@water.example.org")
         return Message(
             ttl: message.ttl, topic: message.topic, urgency: message.urgency, authorization: message.authorization,
-            text: try decrypt(message.body))
-    }
-
-    /// Decrypts by RFC 8291, on the browser's side.
-    private func decrypt(_ body: [UInt8]) throws -> String {
-        #expect(Array(body[16..<20]) == [0, 0, 16, 0])
-        let (salt, sender, box) = (body[..<16], body[21..<86], body[86...])
-        let shared = try key.sharedSecretFromKeyAgreement(with: .init(x963Representation: sender))
-        let material = shared.hkdfDerivedSymmetricKey(
-            using: SHA256.self, salt: secret,
-            sharedInfo: Array("WebPush: info\0".utf8) + key.publicKey.x963Representation + sender, outputByteCount: 32)
-        func derive(_ info: String, _ count: Int) -> SymmetricKey {
-            HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: material, salt: salt, info: Array(info.utf8), outputByteCount: count)
-        }
-        let nonce = try derive("Content-Encoding: nonce\0", 12).withUnsafeBytes { try AES.GCM.Nonce(data: $0) }
-        let padded = try AES.GCM.open(
-            AES.GCM.SealedBox(nonce: nonce, ciphertext: box.dropLast(16), tag: box.suffix(16)),
-            using: derive("Content-Encoding: aes128gcm\0", 16))
-        let end = try #require(padded.lastIndex { $0 != 0 })
-        #expect(padded[end] == 2 && padded.count <= 2801)
-        return String(decoding: padded[..<end], as: UTF8.self)
+            text: try keys.open(message.body))
     }
 }
 

@@ -52,7 +52,7 @@ import WaterQuality
                     "account_event", "app_channel", "clock_watch", "current_quiet_hours", "journal_item",
                     "person_change",
                     "person_clock",
-                    "person_device",
+                    "person_device", "person_enrolment", "person_enrolment_device",
                     "person_life", "person_life_change", "person_life_day", "person_probe", "person_project",
                     "person_project_invitation", "person_project_made",
                     "person_quality_due", "person_reject",
@@ -94,7 +94,8 @@ import WaterQuality
         "summary_choice", "journal_entry", "journal_photo", "inventory_item", "journal_item",
         "reminder", "reminder_person", "reminder_act", "reminder_telling", "calendar_feed",
         "hand_test", "hand_value", "calibration", "tank_answers", "person_project", "project_person",
-        "person_project_invitation", "account_identity", "deletion", "approval",
+        "person_project_invitation", "account_identity", "deletion", "approval", "person_enrolment",
+        "person_enrolment_device",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

@@ -164,6 +164,11 @@ struct TwoPeople: Sendable {
                 WHERE account_id = \(person);
             INSERT INTO inventory_item (slot, tank_id, item_id, account_id, list, name, count)
                 SELECT slot, tank_id, gen_random_uuid(), account_id, 'livestock', 'Neon', 9 FROM ownership WHERE account_id = \(person);
+            WITH batch AS (
+                INSERT INTO enrolment (account_id, made_by, made_in, kind, links, public_key, auth)
+                SELECT account_id, account_id, session_id, 'make', true, decode(repeat('04', 65), 'hex'), decode(repeat('01', 16), 'hex')
+                FROM session WHERE account_id = \(person) RETURNING batch_id)
+                INSERT INTO enrolment_device (batch_id, line, hardware_id, name) SELECT batch_id, 1, 'pond-1', 'Pond' FROM batch;
             INSERT INTO device_invitation (slot, place, device_id, account_id, token_hash, expires_at)
                 VALUES (\(slot), 1, \(id), \(person), sha256('\(person)'), now() + interval '7 days');
             WITH project AS (INSERT INTO account (kind, display_name) VALUES ('project', 'Farm') RETURNING account_id),

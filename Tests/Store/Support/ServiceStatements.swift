@@ -41,7 +41,7 @@ enum ServiceStatements {
                 SettleRemovals(of: []), PressButton(ButtonPress(id: "1", answer: .onIt), of: device),
                 PressButton(ButtonPress(id: "2", .work(.feeding)), of: device),
                 FindWorkedPeriods(on: device, in: claimedAt..<claimedAt + .seconds(60)),
-                FollowSlots(1, SlotSet(), lasting: .seconds(1)), EndMemberships(limit: 1),
+                FollowSlots(1, SlotSet(), lasting: .seconds(1)), EndMemberships(limit: 1), ForgetEnrolments(limit: 1),
             ]
         ),
         (
@@ -110,6 +110,7 @@ enum ServiceStatements {
             ]
         ),
         (.gateway, gatewayStatements),
+        (.enroller, enrollerStatements),
     ]
 
     static let person = Account.ID(rawValue: 1)
@@ -166,6 +167,7 @@ enum ServiceStatements {
             LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
         ] + journalStatements + exportStatements + endpointStatements + alertStatements + deviceStatements
         + careStatements + handStatements + calibrationStatements + correctionStatements + projectStatements
+        + enrolmentStatements
 
     private static let deviceStatements: [any Statement] = [
         ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),
@@ -292,11 +294,12 @@ enum ServiceStatements {
                 SetFlatLineLook(look, reached: nil),
             ]
         case .gateway: return gatewayOthers
-        case .notifier, .owner, .superuser: return []
+        case .enroller, .notifier, .owner, .superuser: return []
         }
     }
 
     private static let gatewayOthers: [any Statement] = [
+        asked,
         AddJournalEntry(photo.entry, in: tank, by: person, JournalContent(kind: .note, at: claimedAt)),
         AddPhoto(photo, by: person, picture), AddInventoryItem(item.id, to: .livestock, of: tank.key, item.content),
         AddCalibration(calibration.id, of: .ph, in: tank, calibration.content),

@@ -19,6 +19,7 @@ struct UpkeepMetrics: Sendable {
     let openAlarms: Gauge
     let silentDevices: Gauge
     let unreachedPeople: Gauge
+    let enrolmentWaits: Gauge
     let removed: Labelled<Kind, Counter>
     let retentionSucceeded: Labelled<Kind, Gauge>
     let erased: Counter
@@ -48,6 +49,9 @@ struct UpkeepMetrics: Sendable {
             "aqua_ingestor_silent_devices", "Devices of which somebody is told that they are silent.")
         unreachedPeople = registry.gauge(
             "aqua_ingestor_unreached_people", "People with a device whom no alert would reach.")
+        enrolmentWaits = registry.gauge(
+            "aqua_ingestor_enrolment_waits_seconds",
+            "For how long the oldest devices have waited for the enroller that somebody asked for.")
         removed = registry.counter(
             "aqua_ingestor_forgotten_total",
             "Partitions, episodes with test alerts, or rejects that were removed for their age.",

@@ -30,6 +30,7 @@ struct Upkeeper: Sendable {
             await logging("What is old was not removed") { try await sweep.runIfDue() }
             await logging("What people left was not erased") { try await eraseReadings() }
             await logging("Memberships whose time is over were not ended") { try await endMemberships() }
+            await logging("What was enrolled was not forgotten") { try await forgetEnrolments() }
             await logging("The upkeep was not measured") { try await measure() }
             if isDone { try await Task.sleep(for: interval) }
         }
@@ -93,6 +94,7 @@ struct Upkeeper: Sendable {
         metrics.openAlarms.set(Int(census.openAlarms))
         metrics.silentDevices.set(Int(census.silentDevices))
         metrics.unreachedPeople.set(Int(census.unreachedPeople))
+        metrics.enrolmentWaits.set(census.enrolmentWaitsSeconds)
     }
 
     private func logging(_ message: Logger.Message, _ work: () async throws -> Void) async {

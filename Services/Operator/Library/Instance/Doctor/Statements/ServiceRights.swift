@@ -18,7 +18,8 @@ enum ServiceRights {
     }
 
     static let gateway = "aqua_gateway"
-    static let roles = ["aqua_ingestor", "aqua_rules", "aqua_notifier", gateway]
+    static let enroller = "aqua_enroller"
+    static let roles = ["aqua_ingestor", "aqua_rules", "aqua_notifier", gateway, enroller]
 
     /// The settings that the superuser makes for each role (deploy/lib/postgres.sh). Roles belong to the cluster, so a database
     /// that is restored elsewhere lacks them.
@@ -74,7 +75,7 @@ enum ServiceRights {
                 "delete_old_alerts", "erase_readings", "note_clock", "note_reported_probes", "note_device_lives",
                 "record_device_rejects",
                 "delete_old_rejects", "take_census", "list_displays", "read_displays", "latest_of_displays",
-                "press_button", "press_for_work", "follow_slots", "end_memberships"),
+                "press_button", "press_for_work", "follow_slots", "end_memberships", "forget_enrolments"),
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "schema_script", "slot", "slot_rules", "setting", "sample",
             "evaluation_batch",
@@ -222,7 +223,9 @@ enum ServiceRights {
                 "invite_to_project",
                 "revoke_project_invitation", "look_at_project_invitation", "join_project", "change_member",
                 "end_membership", "move_device", "follow_project")
-            + rights("SELECT", on: "tank_answers")
+            + rights("SELECT", on: "tank_answers", "person_enrolment", "person_enrolment_device")
+            + rights("SELECT", onColumnsOf: "enroller_state", "host", "port", "authority")
+            + rights("EXECUTE", on: "show_enrolment", "look_at_ids", "ask_enrolment", "drop_enrolment")
             + rights(
                 "SELECT", onColumnsOf: "audit_entry", "entry_id", "at", "action", "outcome", "actor_id", "account_id",
                 "owner_id", "device_id", "subject", "changes", "session_id", "network")
@@ -288,6 +291,9 @@ enum ServiceRights {
                 "enter_feed", "lock_tank_reminders", "return_sign_in", "open_session_by_identity",
                 "open_account_by_identity", "link_identity", "unlink_identity", "prove_session_by_identity",
                 "has_password", "password_lets_in"),
+        "aqua_enroller": rights("SELECT", on: "schema_migration", "schema_script")
+            + rights(
+                "EXECUTE", on: "beat_enroller", "take_enrolments", "settle_enrolment", "enrol_device", "rekey_device"),
     ]
 
     private static func rights(_ privilege: String, on objects: String...) -> [Right] {
