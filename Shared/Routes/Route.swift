@@ -94,6 +94,7 @@ package struct Route<Caller: Sendable>: Sendable {
     private(set) var body = BodyKind.json
     /// Whether the query may have parameters that are no inputs, which are left aside.
     private(set) var takesAnyQuery = false
+    private var mostBytes: Int?
     private let run: @Sendable (Caller, Inputs) async throws -> RawAnswer
 
     /// - Parameters:
@@ -172,8 +173,15 @@ package struct Route<Caller: Sendable>: Sendable {
         return route
     }
 
-    /// The most bytes of a body, where the route takes a file.
-    package var largestBody: Int? { if case .file(let file) = body { file.most } else { nil } }
+    /// The same route for bodies that may have so many bytes, whatever the service takes elsewhere.
+    package func takingUpTo(_ most: Int) -> Route {
+        var route = self
+        route.mostBytes = most
+        return route
+    }
+
+    /// The most bytes of a body, where the route takes a file, or more than others do.
+    package var largestBody: Int? { if case .file(let file) = body { file.most } else { mostBytes } }
 
     /// Reads and checks all inputs, then runs the handler.
     /// - Throws: `Problem` for faulty inputs, and whatever the handler throws.

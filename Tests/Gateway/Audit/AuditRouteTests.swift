@@ -59,6 +59,7 @@ import WaterQuality
 
     private static let journal = "care of the water, which the journal keeps with who did it"
     private static let secret = "proves a secret, or sends one; its effect is the next route's"
+    private static let asked = "is asked of the enroller, who notes what it makes as the act of whoever asked"
     private static let sends = "sends a message, and changes nothing"
 
     /// The routes of whose changes there is no entry, each with the reason. A new route fails until it stands in one of both lists.
@@ -74,6 +75,8 @@ import WaterQuality
         "reorderParameters": "is a matter of looks", "agreeToCalls": "is a person's own word, which the chain shows",
         "putQuestionnaire": "sets no limit, and has versions of its own", "sendAlertsAgain": sends,
         "sendSummary": sends, "sendTestAlert": sends,
+        "lookAtEnrolmentList": "changes nothing", "enrolDevices": asked, "renewDeviceKey": asked,
+        "dropEnrolmentBatch": "deletes what was shown once",
         "putCalibration": journal, "removeCalibration": journal, "putJournalEntry": journal,
         "removeJournalEntry": journal, "putJournalPhoto": journal, "putJournalPhotoSmall": journal,
         "removeJournalPhoto": journal, "removeFormerWords": journal, "putTest": journal, "deleteTest": journal,

@@ -26,6 +26,11 @@ import Testing
             try await GatewayUnderTest.with { gateway in
                 let person = try await gateway.person()
                 try await gateway.link("tank-1", to: person)
+                try await gateway.database.sql(
+                    """
+                    INSERT INTO enroller_state (heard_at, allowed, a_day, host, port, tls)
+                    VALUES (now() + interval '1 hour', 'people', 1000, 'mqtt.example.org', 8883, true)
+                    """)
                 try await Self.run(program.path(percentEncoded: false), gateway, person)
             }
         }

@@ -62,6 +62,7 @@ struct ForeignScene: Sendable {
         try await gateway.database.sql(Self.projects(anna.account, "Annas farm", member: kim.account))
         try await gateway.database.sql(Self.projects(eve.account, "Eves farm", member: kim.account))
         try await gateway.database.sql(Self.chains)
+        try await gateway.database.sql(Self.enroller)
         try await gateway.database.sql(Self.work)
         try await gateway.link("pond-3", to: kim)
         for person in [anna, eve] { try await gateway.database.sql(Self.left(by: person)) }
@@ -89,7 +90,7 @@ struct ForeignScene: Sendable {
         "project": "999999999", "member": "999999999", "projectInvitation": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f", "calibration": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
         "left": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
-        "approval": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
+        "approval": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f", "batch": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
     ]
 
     /// What a watcher knows as well.
@@ -113,6 +114,12 @@ struct ForeignScene: Sendable {
             SELECT account_id, 1, sha256('project of \(owner)'), 'viewer', \(owner), now() + interval '7 days' FROM project
         """
     }
+
+    /// What makes devices, for projects alone; it stays heard for as long as the test takes.
+    private static let enroller = """
+        INSERT INTO enroller_state (heard_at, allowed, a_day, host, port, tls)
+        VALUES (now() + interval '1 hour', 'projects', 1000, 'mqtt.example.org', 8883, true)
+        """
 
     /// Every owner works on the water.
     private static let work = """
@@ -162,6 +169,12 @@ struct ForeignScene: Sendable {
             WHERE account_id = \(person.account);
             INSERT INTO calendar_feed (account_id, token_hash, name) VALUES (\(person.account), sha256('feed \(number)'), 'Tanks');
             INSERT INTO session (account_id, client, address) VALUES (\(person.account), 'other', '192.0.2.2/32');
+            WITH batch AS (
+                INSERT INTO enrolment (account_id, made_by, made_in, kind, links, public_key, auth, done_at)
+                VALUES (\(person.account), \(person.account), gen_random_uuid(), 'make', true, decode(repeat('04', 65), 'hex'),
+                    decode(repeat('01', 16), 'hex'), now()) RETURNING batch_id)
+            INSERT INTO enrolment_device (batch_id, line, hardware_id, name, state, sealed)
+            SELECT batch_id, 1, 'new-\(number)', '\(host)', 'made', '\\x01' FROM batch;
             INSERT INTO account_identity (account_id, issuer, subject, name)
             VALUES (\(person.account), 'https://id.example', '\(person.account)', '\(host)');
             INSERT INTO journal_entry (slot, tank_id, entry_id, device_id, account_id, kind, happened_at, text)
@@ -217,6 +230,7 @@ struct ForeignScene: Sendable {
             "test": try await gateway.ask("SELECT test_id FROM hand_test \(mine)"),
             "calibration": try await gateway.ask("SELECT calibration_id FROM calibration \(mine)"),
             "approval": try await gateway.ask("SELECT approval_id FROM approval \(mine)"),
+            "batch": try await gateway.ask("SELECT batch_id FROM enrolment \(mine)"),
             "token": try await gateway.ask("SELECT token_id FROM personal_token \(mine)"),
             "entry": try await gateway.ask("SELECT entry_id FROM journal_entry \(mine) AND kind = 'note'"),
             "photo": try await gateway.ask("SELECT photo_id FROM journal_photo \(mine) AND NOT (\(former))"),

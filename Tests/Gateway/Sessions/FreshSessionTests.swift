@@ -38,6 +38,7 @@ import Testing
         "setReminder": "shows, and is set back", "endReminder": "shows, and is made anew",
         "actOnReminder": "shows, and is undone", "undoCareAct": "shows, and is done again",
         "previewReminder": "changes nothing", "removeCalendarFeed": "ends a credential",
+        "lookAtEnrolmentList": "changes nothing", "dropEnrolmentBatch": "takes away what nobody else can read",
         "joinProject": "takes the invitation's code", "revokeProjectInvitation": "ends a credential",
         "changeProject": "shows, and is set back", "changeProjectLimits": "shows, and is set back",
         "followProject": "shows, and is set back",
