@@ -23,7 +23,7 @@ package struct Aqua: OperatorTool {
                 name: "Instance",
                 subcommands: [
                     Migrate.self, Doctor.self, Reseal.self, Pending.self, BrokerCommand.self, CanaryCommand.self,
-                    AuditCommand.self,
+                    EnrollerCommand.self, AuditCommand.self,
                 ]),
             CommandGroup(
                 name: "People and devices",

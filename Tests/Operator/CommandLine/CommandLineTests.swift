@@ -12,6 +12,7 @@ import Testing
         ["device", "unlink"],
         ["device", "list"],
         ["range", "set"], ["endpoint", "add"], ["endpoint", "test"], ["alerts"], ["canary", "create"],
+        ["enroller", "run"], ["device", "import"],
     ])
     func everyVerbHasHelpWithAnExample(_ verb: [String]) async {
         let run = await runAqua(verb + ["--help"])

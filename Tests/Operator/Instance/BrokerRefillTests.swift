@@ -19,10 +19,10 @@ import Testing
         #expect(plan.changes(removing: false) == "2 accounts to add")
         #expect(plan.changes(removing: true) == "2 accounts to add and 1 to remove")
         let devices = (0..<1_001).map { "tank-\($0)" }
-        #expect(RefillPlan(devices: devices, accounts: []).writes(removing: false) > RefillPlan.mostWrites)
+        #expect(RefillPlan(devices: devices, accounts: []).writes(removing: false) > DynamicSecurity.mostWrites)
         #expect(
             RefillPlan(devices: Array(devices.dropLast(2)), accounts: []).writes(removing: false)
-                <= RefillPlan.mostWrites)
+                <= DynamicSecurity.mostWrites)
     }
 
     @Test func aRunningBrokerGetsWhatItLacksAndNothingElseChanges() async throws {

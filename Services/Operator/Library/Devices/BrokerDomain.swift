@@ -30,7 +30,10 @@ struct BrokerDomain: Hashable, Sendable {
     }
 
     /// The host to which devices of the slot connect: `s24.mqtt.example.org`.
-    func host(of slot: Slot) -> String { "s\(slot.rawValue).mqtt.\(text)" }
+    func host(of slot: Slot) -> String { DeviceListener.host(hosts, of: slot) }
+
+    /// The hosts of all slots, with `{slot}` for the slot's number.
+    var hosts: String { "s{slot}.mqtt.\(text)" }
 }
 
 extension ConfigurationReader {

@@ -167,16 +167,6 @@ struct DeviceAdd: OperatorCommand {
     }
 }
 
-extension DynamicSecurity {
-    /// Makes the account of a device that is about to be added.
-    func makeClient(_ user: String, password: String) async throws {
-        guard try await !ensureClient(user, password: password) else { return }
-        // An account is left over from an attempt that ended half-way; its password and roles are unknown.
-        try await deleteClient(user)
-        try await createClient(user, password: password)
-    }
-}
-
 struct DeviceReport: Report {
     enum State: String, Encodable { case added, restored, renewed }
 

@@ -9,7 +9,8 @@ struct DeviceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device", abstract: "Devices and who owns them.",
         subcommands: [
-            DeviceAdd.self, DeviceLink.self, DeviceUnlink.self, DeviceRotateKey.self, DeviceProbe.self,
+            DeviceAdd.self, DeviceImport.self, DeviceLink.self, DeviceUnlink.self, DeviceRotateKey.self,
+            DeviceProbe.self,
             DeviceLifeCommand.self, DeviceRejects.self, DeviceDeleteReadings.self, DeviceList.self,
         ])
 }

@@ -11,6 +11,8 @@ struct DeviceOrigin: Hashable, Sendable {
         self.origin = origin
     }
 
+    var text: String { origin.text }
+
     /// The URL to which a device posts its readings: its topic, appended to the address.
     func readings(of device: Device.HardwareID) -> String { "\(origin.text)/aqua/v1/\(device)/readings" }
 }

@@ -48,10 +48,7 @@ struct DeviceRotateKey: OperatorCommand {
     ) async throws {
         let (user, generation) = (device.text, known.keyGeneration + 1)
         let password = keys.password(hardwareID: user, generation: generation)
-        try await DynamicSecurity.with(firstOf: brokers) { security in
-            guard try await !security.ensureClient(user, password: password) else { return }
-            try await security.setDevicePassword(password, of: user)
-        }
+        try await DynamicSecurity.with(firstOf: brokers) { try await $0.renewPassword(password, of: user) }
         let rotation = RotateDeviceKey(
             device: known.key, generation: generation, keyID: "\(keys.newest)",
             keyHash: DeviceKeyHash(of: password).bytes)

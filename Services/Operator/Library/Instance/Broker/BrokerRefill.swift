@@ -68,7 +68,7 @@ struct BrokerRefill: OperatorCommand {
         return try await DynamicSecurity.with(firstOf: brokers) { security in
             let plan = RefillPlan(
                 devices: devices.all, accounts: try await security.listClients().map(\.username))
-            guard plan.writes(removing: removes) <= RefillPlan.mostWrites else {
+            guard plan.writes(removing: removes) <= DynamicSecurity.mostWrites else {
                 throw OperatorError(
                     .invalidInput,
                     "\(plan.changes(removing: removes)) are too many for a broker that runs and has \(plan.known) accounts. "

@@ -31,8 +31,4 @@ struct RefillPlan: Equatable, Sendable {
     func writes(removing: Bool) -> Int {
         (missing.count + (removing ? strangers.count : 0)) * (known + missing.count)
     }
-
-    /// Limit for a running broker, beyond which it would do little else for minutes: a thousand accounts at an empty
-    /// one, or a hundred at one with ten thousand.
-    static let mostWrites = 1_000_000
 }
