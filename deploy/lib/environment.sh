@@ -6,7 +6,8 @@ SERVICE_SECRETS=(device-key secret-key token-key vapid-key)
 # The variables that the operator may set for deploy/run.
 HANDED_ON=(AQUA_RECOVERY_DELAY AQUA_SILENCE_AFTER AQUA_HOLD AQUA_ALERTS_AN_HOUR AQUA_LOG_LEVEL AQUA_PUSH_CA_FILE AQUA_MQTT_DOMAIN
     AQUA_SAMPLE_RETENTION AQUA_HOURLY_RETENTION AQUA_ALERT_RETENTION AQUA_AUDIT_RETENTION AQUA_DISK_SIZE AQUA_VAPID_SUBJECT AQUA_WEB_PUSH_HOSTS
-    AQUA_DEVICE_HTTP_LISTEN AQUA_DEVICE_HTTP_CERTIFICATE_FILE AQUA_DEVICE_HTTP_KEY_FILE AQUA_DEVICE_HTTP_URL
+    AQUA_DEVICE_HTTP_LISTEN AQUA_DEVICE_HTTP_CERTIFICATE_FILE AQUA_DEVICE_HTTP_KEY_FILE AQUA_DEVICE_HTTP_URL AQUA_DEVICE_MQTT_URL
+    AQUA_ENROLMENT_A_DAY
     AQUA_HOME_ASSISTANT_URL AQUA_HOME_ASSISTANT_USER AQUA_HOME_ASSISTANT_PASSWORD_FILE AQUA_HOME_ASSISTANT_CA_FILE
     AQUA_TRUSTED_PROXIES AQUA_PASSWORDS
     AQUA_OIDC_ISSUER AQUA_OIDC_CLIENT_ID AQUA_OIDC_SECRET_FILE AQUA_OIDC_NAME AQUA_OIDC_SCOPES AQUA_OIDC_GROUP AQUA_OIDC_GROUPS_CLAIM
@@ -17,7 +18,7 @@ HANDED_ON=(AQUA_RECOVERY_DELAY AQUA_SILENCE_AFTER AQUA_HOLD AQUA_ALERTS_AN_HOUR 
 
 # The settings of the running instance, for deploy/aqua: the tool needs the services' values.
 SETTINGS=("${HANDED_ON[@]}" AQUA_THROTTLE AQUA_PUSH_ALLOW AQUA_SIGN_UP AQUA_PUBLIC_URL
-    AQUA_MAP_TILES AQUA_MAP_ATTRIBUTION)
+    AQUA_MAP_TILES AQUA_MAP_ATTRIBUTION AQUA_ENROLMENT)
 
 remember_settings() {
     local variable
@@ -45,7 +46,7 @@ percent_encoded() {
     done
 }
 
-# environment_of PROGRAM STATE: NAME=VALUE, one a line. Programs: tool, ingestor, rules, notifier, gateway.
+# environment_of PROGRAM STATE: NAME=VALUE, one a line. Programs: tool, ingestor, rules, notifier, gateway, enroller.
 environment_of() {
     local program=$1 state=$2 role variable
     role=aqua_$program
@@ -54,14 +55,14 @@ environment_of() {
     echo "HOME=$state"
     for variable in "${HANDED_ON[@]}"; do [[ -z ${!variable:-} ]] || echo "$variable=${!variable}"; done
     case $program in
-        tool | ingestor | rules | notifier | gateway)
+        tool | ingestor | rules | notifier | gateway | enroller)
             echo "AQUA_DATABASE_URL=postgresql://$role@/$DATABASE?host=$(percent_encoded "$(socket_directory "$state")")&port=$AQUA_PORT_DATABASE"
             echo "AQUA_DATABASE_PASSWORD_FILE=$state/secrets/database-$role"
             ;;
     esac
     case $program in
-        tool | ingestor)
-            if [[ $program == tool ]]; then
+        tool | ingestor | enroller)
+            if [[ $program != ingestor ]]; then
                 role=aqua_admin
                 echo "AQUA_MQTT_URL=mqtt://127.0.0.1:$AQUA_PORT_MQTT"
             else
@@ -75,7 +76,7 @@ environment_of() {
             ;;
     esac
     case $program in
-        tool | notifier | gateway)
+        tool | notifier | gateway | enroller)
             echo "AQUA_SECRET_KEY_FILE=$state/secrets/secret-key"
             # The demonstration's receiver is on this machine, where webhooks are refused unless named here.
             echo "AQUA_PUSH_ALLOW=127.0.0.1/32:$AQUA_PORT_WEBHOOK${AQUA_PUSH_ALLOW:+,$AQUA_PUSH_ALLOW}"
@@ -99,6 +100,12 @@ environment_of() {
     esac
     case $program in
         tool) echo "AQUA_DEVICE_KEY_FILE=$state/secrets/device-key" ;;
+        enroller)
+            echo "AQUA_DEVICE_KEY_FILE=$state/secrets/device-key"
+            # Whoever tries it out makes devices, too.
+            echo "AQUA_ENROLMENT=${AQUA_ENROLMENT:-people}"
+            [[ -n ${AQUA_DEVICE_MQTT_URL:-}${AQUA_MQTT_DOMAIN:-} ]] || echo "AQUA_DEVICE_MQTT_URL=mqtt://127.0.0.1:$AQUA_PORT_MQTT"
+            ;;
         ingestor) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_INGESTOR" ;;
         rules) echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_RULES" ;;
         notifier)

@@ -65,6 +65,14 @@ start_services() {
         port=AQUA_PORT_${service^^}
         await_service "$state" "$service" "${!port}"
     done
+    start_enroller "$state"
+}
+
+# The tool, which makes the devices that people ask for. The others do not wait for it: without it the app says that it makes none.
+start_enroller() {
+    local state=$1 environment
+    mapfile -t environment < <(environment_of enroller "$state")
+    start_supervised enroller TERM 15 "$state/logs/enroller.log" env -i "${environment[@]}" "$state/bin/aqua" enroller run
 }
 
 start_service() {
