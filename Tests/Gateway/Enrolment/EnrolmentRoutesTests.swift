@@ -3,6 +3,7 @@ import NIOHTTP1
 import Routes
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Gateway
 
@@ -33,11 +34,17 @@ import Testing
 
     /// Makes all that waits, as the enroller does, without a broker; what is sealed is the byte 1.
     private static func make(_ gateway: GatewayUnderTest) async throws {
-        try await gateway.database.sql(
-            """
-            SELECT enrol_device(batch, line, 5::smallint, sha256(hardware_id::bytea), repeat('0', 16), repeat('0', 16),
-                sha256(hardware_id::bytea), '\\x01', '{1}', '{pH}', '{60}', '{80}', '{red}', '{1}') FROM take_enrolments(1000)
-            """, as: .enroller)
+        let waiting = try await gateway.database.sql(
+            "SELECT batch, line, hardware_id FROM take_enrolments(1000)", as: .enroller)
+        for row in waiting.split(separator: "\n") {
+            let cells = row.split(separator: "|").map(String.init)
+            let slot = Slot(of: try #require(Device.HardwareID(cells[2]))).rawValue
+            try await gateway.database.sql(
+                """
+                SELECT enrol_device('\(cells[0])', \(cells[1])::smallint, \(slot)::smallint, sha256('\(cells[2])'), repeat('0', 16),
+                    repeat('0', 16), sha256('\(cells[2])'), '\\x01', '{1}', '{pH}', '{60}', '{80}', '{red}', '{1}')
+                """, as: .enroller)
+        }
     }
 
     @Test func whatIsThereIsShown() async throws {

@@ -142,7 +142,7 @@ extension AskedDevice {
         switch (kind, standing) {
         case (.make, .new): .make
         case (.make, .known): .settle(nil)
-        case (.rotate, .own): generation.map { .renew($0 + 1) } ?? .settle(.taken)
+        case (.rotate, .own): generation.map { Step.renew($0 + 1) } ?? .settle(.taken)
         case (_, .withdrawn): .settle(.withdrawn)
         case (.make, .taken), (.make, .own), (.rotate, .taken), (.rotate, .new), (.rotate, .known): .settle(.taken)
         }
