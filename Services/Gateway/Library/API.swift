@@ -45,6 +45,7 @@ package enum GatewayAPI {
         LifeRoutes.all,
         WorkRoutes.all,
         RejectRoutes.all,
+        FirmwareRoutes.all,
         MapRoutes.all,
         EnrolmentRoutes.all,
         SharingRoutes.all,

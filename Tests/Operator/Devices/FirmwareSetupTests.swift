@@ -26,6 +26,19 @@ import WaterQuality
         for line in text.split(separator: "\n") { #expect(line.count <= 130, "\(line)") }
     }
 
+    /// A file is the configuration alone, with the authority in it; what a person enters is in the text, too.
+    @Test(arguments: Firmware.allCases) func aFileHasTheConfigurationAlone(_ firmware: Firmware) throws {
+        let authority = "-----BEGIN CERTIFICATE-----\nAQ==\n-----END CERTIFICATE-----\n"
+        let setup = FirmwareSetup(
+            firmware: firmware, device: try #require(Device.HardwareID("pond-1")),
+            broker: DeviceBroker(host: "mqtt.example.org"), password: "{{password}}", authority: authority)
+        let lines = setup.configuration.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        for line in lines { #expect(setup.text.contains(line), "\(line)") }
+        #expect(setup.configuration.contains("{{password}}"))
+        #expect(setup.configuration.contains("    AQ==\n") == (firmware == .esphome))
+        if setup.file != nil { #expect(!setup.configuration.contains("  aqua device")) }
+    }
+
     /// The printed topics are among those that deploy/broker/acl permits.
     @Test(arguments: [
         (

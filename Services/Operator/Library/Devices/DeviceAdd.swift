@@ -167,6 +167,9 @@ struct DeviceAdd: OperatorCommand {
     }
 }
 
+extension Firmware: ExpressibleByArgument {}
+extension DeviceBroker: ExpressibleByArgument {}
+
 struct DeviceReport: Report {
     enum State: String, Encodable { case added, restored, renewed }
 

@@ -1,23 +1,18 @@
-import ArgumentParser
-import WaterQuality
-
-extension Firmware: ExpressibleByArgument {}
-
-/// The broker by the name under which devices reach it.
-struct DeviceBroker: ExpressibleByArgument, Hashable, Sendable {
-    let host: String
-    let port: UInt16
+/// The broker by the name under which devices reach it, over TLS.
+package struct DeviceBroker: Hashable, Sendable {
+    package let host: String
+    package let port: UInt16
 
     /// The published port of the compose file.
-    static let defaultPort: UInt16 = 8_883
+    package static let defaultPort: UInt16 = 8_883
 
-    init(host: String, port: UInt16 = defaultPort) {
+    package init(host: String, port: UInt16 = defaultPort) {
         self.host = host
         self.port = port
     }
 
     /// `mqtt.example.org`, or with a port `mqtt.example.org:8884`.
-    init?(argument: String) {
+    package init?(argument: String) {
         let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
         // No character that would end a line or a quotation in a device's configuration.
         guard (1...2).contains(parts.count), !parts[0].isEmpty, parts[0].utf8.count <= 253,
