@@ -1,16 +1,14 @@
 // Stands in for the ESP32's store of settings: a file beside the queue.
 #pragma once
 
-#include <string>
+#include <cstddef>
 
-struct StoredText {
-    std::string text;
-    const char *c_str() const { return text.c_str(); }
-};
+#include "StoredText.h"
 
 class Preferences {
 public:
     bool begin(const char *, bool) { return true; }
     StoredText getString(const char *key, const char *otherwise);
     size_t putString(const char *key, const char *text);
+    bool remove(const char *key);
 };

@@ -1,15 +1,8 @@
-// The settings that a person enters, taken from the environment.
+// The settings of whoever builds the sketch.
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
 
-#define WIFI_NAME ""
-#define WIFI_PASSWORD ""
-#define BROKER_URI getenv("BROKER_URI")
-#define DEVICE_ID getenv("DEVICE_ID")
-#define DEVICE_KEY getenv("DEVICE_KEY")
-#define BROKER_AUTHORITY getenv("BROKER_AUTHORITY_FILE")
 #define PROBE_PIN 4
 // The interval grows long once the sketch has measured often enough.
 uint32_t readingInterval();

@@ -1,4 +1,5 @@
 // Tests what is shown: reading messages, judging by limits, lines, signals, the button.
+#include "../../../deploy/firmware/aquamonitor/Button.h"
 #include "../../../deploy/firmware/aquamonitor/Display.h"
 
 #include "expect.h"

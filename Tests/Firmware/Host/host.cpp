@@ -1,5 +1,6 @@
 // Runs the sketch on a computer: the stand-ins for its libraries, and a main that ends after READINGS measurements whose
-// receipts have all come. The flash is the directory FLASH; measurements continue from FIRST.
+// receipts have all come. The flash is the directory FLASH; measurements continue from FIRST. The settings are made of BROKER_HOST, BROKER_PORT,
+// DEVICE_ID and DEVICE_KEY, as if somebody had set the device up.
 #include <chrono>
 #include <cstring>
 #include <mosquitto.h>
@@ -31,9 +32,10 @@ float DallasTemperature::getTempCByIndex(int) { return 10 + (number("FIRST") + m
 
 // --- Pins, screen, settings ---
 
-// The button is down once the screen has shown the text PRESS_AT.
+// The button is down for three seconds once the screen has shown the text PRESS_AT.
 static bool isPressed = false;
-int digitalRead(int) { return isPressed ? LOW : HIGH; }
+static uint32_t pressedAt = 0;
+int digitalRead(int) { return isPressed && millis() - pressedAt < 3000 ? LOW : HIGH; }
 void digitalWrite(int, int) {}
 
 void Adafruit_SSD1306::display() {
@@ -42,7 +44,9 @@ void Adafruit_SSD1306::display() {
     printf("shown %s\n", drawn.c_str());
     fflush(stdout);
     const char *text = getenv("PRESS_AT");
-    isPressed = text && drawn.find(text) != std::string::npos;
+    bool isAsked = text && drawn.find(text) != std::string::npos;
+    if (isAsked && !isPressed) pressedAt = millis();
+    isPressed = isAsked;
 }
 
 static std::string settingsFile(const char *key) { return std::string(getenv("FLASH")) + "/settings-" + key; }
@@ -62,6 +66,8 @@ size_t Preferences::putString(const char *key, const char *text) {
     fclose(file);
     return strlen(text);
 }
+
+bool Preferences::remove(const char *key) { return unlink(settingsFile(key).c_str()) == 0; }
 
 // --- LittleFS ---
 
@@ -120,7 +126,7 @@ static void received(mosquitto *, void *client, const mosquitto_message *message
     mosquitto_property_read_binary(properties, MQTT_PROP_CORRELATION_DATA, &property.correlation_data, &property.correlation_data_len, false);
     esp_mqtt_event_t event = {
         message->topic, static_cast<const char *>(message->payload), static_cast<int>(strlen(message->topic)), message->payloadlen,
-        message->payloadlen, message->retain, &property};
+        message->payloadlen, message->retain, &property, nullptr};
     tell(client, MQTT_EVENT_DATA, event);
     free(property.correlation_data);
 }
@@ -133,8 +139,6 @@ esp_mqtt_client_handle_t esp_mqtt_client_init(const esp_mqtt_client_config_t *co
     mosquitto_username_pw_set(client->connection, config->credentials.username, config->credentials.authentication.password);
     auto will = config->session.last_will;
     mosquitto_will_set(client->connection, will.topic, strlen(will.msg), will.msg, will.qos, will.retain);
-    if (config->broker.verification.certificate)
-        mosquitto_tls_set(client->connection, config->broker.verification.certificate, nullptr, nullptr, nullptr, nullptr);
     mosquitto_reconnect_delay_set(client->connection, 1, 1, false);
     mosquitto_connect_v5_callback_set(client->connection, connected);
     mosquitto_disconnect_v5_callback_set(client->connection, disconnected);
@@ -148,10 +152,16 @@ int esp_mqtt_client_register_event(esp_mqtt_client_handle_t client, esp_mqtt_eve
 }
 
 int esp_mqtt_client_start(esp_mqtt_client_handle_t client) {
-    std::string uri = BROKER_URI;
-    size_t host = uri.find("://") + 3, colon = uri.rfind(':');
-    mosquitto_connect_async(client->connection, uri.substr(host, colon - host).c_str(), atoi(uri.c_str() + colon + 1), 60);
+    mosquitto_connect_async(client->connection, getenv("BROKER_HOST"), number("BROKER_PORT"), 60);
     return mosquitto_loop_start(client->connection);
+}
+
+int esp_mqtt_client_destroy(esp_mqtt_client_handle_t client) {
+    mosquitto_disconnect(client->connection);
+    mosquitto_loop_stop(client->connection, false);
+    mosquitto_destroy(client->connection);
+    delete client;
+    return 0;
 }
 
 int esp_mqtt_client_subscribe(esp_mqtt_client_handle_t client, const char *topic, int qos) {
@@ -180,6 +190,13 @@ int esp_mqtt_client_publish(esp_mqtt_client_handle_t client, const char *topic, 
 // --- The computer ---
 
 int main() {
+    aqua::Settings settings;
+    settings.host = getenv("BROKER_HOST");
+    settings.port = static_cast<uint16_t>(number("BROKER_PORT"));
+    settings.isSecure = false;
+    settings.id = getenv("DEVICE_ID");
+    settings.key = getenv("DEVICE_KEY");
+    kept.putString("settings", settings.text().c_str());
     setup();
     while (measured < number("READINGS")) loop();
     printf("measured, %zu waiting\n", queue.waiting());

@@ -1,5 +1,5 @@
 // Stands in for esp-mqtt with CONFIG_MQTT_PROTOCOL_5, as far as the sketch uses it, with the same names; host.cpp speaks MQTT
-// by libmosquitto. esp-mqtt takes a certificate's text, this takes a file.
+// by libmosquitto.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,12 @@ typedef const char *esp_event_base_t;
 typedef struct esp_mqtt_client *esp_mqtt_client_handle_t;
 typedef void (*esp_event_handler_t)(void *, esp_event_base_t, int32_t, void *);
 
-enum esp_mqtt_event_id_t { MQTT_EVENT_ANY = -1, MQTT_EVENT_CONNECTED = 1, MQTT_EVENT_DISCONNECTED, MQTT_EVENT_DATA };
+enum esp_mqtt_event_id_t { MQTT_EVENT_ANY = -1, MQTT_EVENT_ERROR, MQTT_EVENT_CONNECTED, MQTT_EVENT_DISCONNECTED, MQTT_EVENT_DATA = 6 };
+enum esp_mqtt_error_type_t { MQTT_ERROR_TYPE_CONNECTION_REFUSED = 2 };
+
+struct esp_mqtt_error_codes_t {
+    esp_mqtt_error_type_t error_type;
+};
 enum esp_mqtt_protocol_ver_t { MQTT_PROTOCOL_V_5 = 5 };
 
 struct esp_mqtt5_event_property_t {
@@ -22,13 +27,17 @@ struct esp_mqtt_event_t {
     int topic_len, data_len, total_data_len;
     bool retain;
     esp_mqtt5_event_property_t *property;
+    esp_mqtt_error_codes_t *error_handle;
 };
 typedef esp_mqtt_event_t *esp_mqtt_event_handle_t;
 
 struct esp_mqtt_client_config_t {
     struct {
         struct { const char *uri; } address;
-        struct { const char *certificate; } verification;
+        struct {
+            const char *certificate;
+            int (*crt_bundle_attach)(void *);
+        } verification;
     } broker;
     struct {
         const char *username, *client_id;
@@ -51,6 +60,7 @@ struct esp_mqtt5_publish_property_config_t {
 esp_mqtt_client_handle_t esp_mqtt_client_init(const esp_mqtt_client_config_t *);
 int esp_mqtt_client_register_event(esp_mqtt_client_handle_t, esp_mqtt_event_id_t, esp_event_handler_t, void *);
 int esp_mqtt_client_start(esp_mqtt_client_handle_t);
+int esp_mqtt_client_destroy(esp_mqtt_client_handle_t);
 int esp_mqtt_client_subscribe(esp_mqtt_client_handle_t, const char *topic, int qos);
 int esp_mqtt_client_publish(esp_mqtt_client_handle_t, const char *topic, const char *data, int length, int qos, int retain);
 int esp_mqtt5_client_set_publish_property(esp_mqtt_client_handle_t, const esp_mqtt5_publish_property_config_t *);

@@ -202,7 +202,7 @@ import WaterQuality
                     try ProcessUnderTest.start(
                         sketch,
                         environment: [
-                            "BROKER_URI": "mqtt://127.0.0.1:\(port)", "DEVICE_ID": "tank-1",
+                            "BROKER_HOST": "127.0.0.1", "BROKER_PORT": "\(port)", "DEVICE_ID": "tank-1",
                             "DEVICE_KEY": ServiceFixture.deviceKey, "FLASH": directory.path(percentEncoded: false),
                             "FIRST": "0", "READINGS": "1000000", "PRESS_AT": "too high",
                         ])

@@ -8,7 +8,8 @@ import Testing
 /// The sketch of `deploy/firmware`, compiled against stand-ins for its libraries, with the real broker and Ingestor.
 @Suite(.serialized) struct SketchTests {
     /// Compiles a program of `Tests/Firmware/Host`.
-    static func compile(_ source: String, into directory: URL) async throws -> String {
+    /// - Parameter isWatched: Whether what C++ leaves undefined ends it.
+    static func compile(_ source: String, into directory: URL, isWatched: Bool = false) async throws -> String {
         let host = Paths.repository.appending(path: "Tests/Firmware/Host").path(percentEncoded: false)
         let program = directory.appending(path: source).path(percentEncoded: false)
         try await ProcessUnderTest.run(
@@ -16,7 +17,7 @@ import Testing
             [
                 "-std=c++17", "-Wall", "-Wextra", "-Werror", "-I\(host)", "\(host)/\(source).cpp", "-o", program,
                 "-lmosquitto", "-lpthread",
-            ])
+            ] + (isWatched ? ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"] : []))
         return program
     }
 
@@ -32,6 +33,14 @@ import Testing
     @Test func theDisplayKeepsItsPromises() async throws {
         try await Paths.withTemporaryDirectory { directory in
             let found = try await ProcessUnderTest.start(Self.compile("display", into: directory))
+            #expect(await found.end == .exit(0), "\(found.output.all)")
+        }
+    }
+
+    /// Settings, packets, commands, requests and pages of the set-up, and what becomes of bytes that are none of them.
+    @Test func theSetUpKeepsItsPromises() async throws {
+        try await Paths.withTemporaryDirectory { directory in
+            let found = try await ProcessUnderTest.start(Self.compile("setup", into: directory, isWatched: true))
             #expect(await found.end == .exit(0), "\(found.output.all)")
         }
     }
@@ -55,7 +64,7 @@ import Testing
                         try ProcessUnderTest.start(
                             sketch,
                             environment: [
-                                "BROKER_URI": "mqtt://127.0.0.1:\(link.port)", "DEVICE_ID": "tank-1",
+                                "BROKER_HOST": "127.0.0.1", "BROKER_PORT": "\(link.port)", "DEVICE_ID": "tank-1",
                                 "DEVICE_KEY": ServiceFixture.deviceKey,
                                 "FLASH": directory.path(percentEncoded: false), "FIRST": "\(first)",
                                 "READINGS": "\(readings)",

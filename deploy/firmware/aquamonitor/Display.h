@@ -353,28 +353,6 @@ private:
     static std::string cut(const std::string &text, size_t longest) { return text.substr(0, longest); }
 };
 
-// A button that counts when it is held for a while: a cat on the case says nothing.
-class Button {
-public:
-    static constexpr uint32_t hold = 1500;
-
-    // Returns: true once for each time that it was held long enough.
-    bool update(bool isDown, uint32_t milliseconds) {
-        if (!isDown) {
-            isHeld = hasCounted = false;
-            return false;
-        }
-        if (!isHeld) since = milliseconds;
-        isHeld = true;
-        if (hasCounted || milliseconds - since < hold) return false;
-        return hasCounted = true;
-    }
-
-private:
-    bool isHeld = false, hasCounted = false;
-    uint32_t since = 0;
-};
-
 // The message of a press. Its id tells it from every other, over restarts too, so that one that comes twice counts once.
 inline std::string press(uint32_t run, uint32_t number) {
     char text[64];

@@ -10,7 +10,7 @@ namespace aqua {
 
 struct Life {
     // Raised with every change of the sketch.
-    static constexpr const char *version = "1.1.0";
+    static constexpr const char *version = "1.2.0";
     // So often the status is published anew, in milliseconds.
     static constexpr uint32_t interval = 600000;
 

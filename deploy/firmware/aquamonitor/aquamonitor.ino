@@ -8,7 +8,9 @@
 #include <DallasTemperature.h>
 #include <LittleFS.h>
 #include <OneWire.h>
+#include <Preferences.h>
 #include <WiFi.h>
+#include <esp_crt_bundle.h>
 #include <esp_system.h>
 #include <esp_timer.h>
 #include <mqtt_client.h>
@@ -16,20 +18,29 @@
 
 #include <mutex>
 
+#include "Button.h"
 #include "Display.h"
 #include "Life.h"
+#include "Radio.h"
 #include "ReadingQueue.h"
 #include "config.h"
 
 #ifdef DISPLAY_ADDRESS
 #include <Adafruit_SSD1306.h>
-#include <Preferences.h>
 #include <Wire.h>
 #endif
 
-static const std::string root = std::string("aqua/v1/") + DEVICE_ID;
-static const std::string readingsTopic = root + "/readings", statusTopic = root + "/status", receiptsTopic = root + "/receipts";
-static const std::string displayTopic = root + "/display", buttonTopic = root + "/button";
+static void connect();
+static const char *brokerWord();
+static Preferences kept;
+static aqua::Radio radio(kept, connect, brokerWord);
+static aqua::Provisioner provisioner(radio);
+static aqua::AccessPoint accessPoint(radio, provisioner);
+static aqua::Window accessWindow;
+// Held for ten seconds, the button opens the access point; for twenty, the device forgets its network, its broker and its key.
+static aqua::Button opening(10000), forgetting(20000);
+
+static std::string readingsTopic, statusTopic, receiptsTopic, displayTopic, buttonTopic, brokerAddress;
 
 // LittleFS below one directory.
 class LittleFlash : public aqua::Flash {
@@ -69,6 +80,7 @@ static LittleFlash flash;
 static aqua::ReadingQueue queue(flash);
 static OneWire wire(PROBE_PIN);
 static DallasTemperature probes(&wire);
+// nullptr until the device has settings.
 static esp_mqtt_client_handle_t client;
 
 // What the client's task tells the loop. Only the loop publishes: the properties of a message are set for the client, and
@@ -77,7 +89,7 @@ static std::mutex lock;
 static std::vector<std::string> receipts;
 static std::string arrivedDisplay;
 static bool hasDisplayArrived = false, hasHeard = false;
-static bool isConnected = false, isNewConnection = false;
+static bool isConnected = false, isNewConnection = false, isRefused = false;
 
 static void onEvent(void *, esp_event_base_t, int32_t id, void *data) {
     auto event = static_cast<esp_mqtt_event_handle_t>(data);
@@ -85,9 +97,14 @@ static void onEvent(void *, esp_event_base_t, int32_t id, void *data) {
     switch (id) {
     case MQTT_EVENT_CONNECTED:
         isConnected = isNewConnection = true;
+        isRefused = false;
         break;
     case MQTT_EVENT_DISCONNECTED:
         isConnected = false;
+        break;
+    case MQTT_EVENT_ERROR:
+        // The broker knows no such device, or not by this key.
+        isRefused = event->error_handle && event->error_handle->error_type == MQTT_ERROR_TYPE_CONNECTION_REFUSED;
         break;
     case MQTT_EVENT_DATA:
         if (event->topic && displayTopic.compare(0, std::string::npos, event->topic, event->topic_len) == 0) {
@@ -108,13 +125,38 @@ static void onEvent(void *, esp_event_base_t, int32_t id, void *data) {
     }
 }
 
+// How the device stands with its broker.
+static const char *brokerWord() {
+    std::lock_guard<std::mutex> guard(lock);
+    return !client ? "none" : isConnected ? "connected" : isRefused ? "refused" : "trying";
+}
+
+// Connects by the settings that hold, in place of a connection by earlier ones. The client copies what it is given.
 static void connect() {
+    if (client) {
+        esp_mqtt_client_destroy(client);
+        std::lock_guard<std::mutex> guard(lock);
+        client = nullptr;
+        isConnected = isNewConnection = isRefused = false;
+        receipts.clear();
+    }
+    const aqua::Settings &settings = radio.settings;
+    if (settings.isEmpty()) return;
+    queue.forgetSent();
+    std::string root = "aqua/v1/" + settings.id;
+    readingsTopic = root + "/readings";
+    statusTopic = root + "/status";
+    receiptsTopic = root + "/receipts";
+    displayTopic = root + "/display";
+    buttonTopic = root + "/button";
+    brokerAddress = settings.address();
     esp_mqtt_client_config_t config = {};
-    config.broker.address.uri = BROKER_URI;
-    config.broker.verification.certificate = BROKER_AUTHORITY;
-    config.credentials.client_id = DEVICE_ID;
-    config.credentials.username = DEVICE_ID;
-    config.credentials.authentication.password = DEVICE_KEY;
+    config.broker.address.uri = brokerAddress.c_str();
+    if (!settings.authority.empty()) config.broker.verification.certificate = settings.authority.c_str();
+    else if (settings.isSecure) config.broker.verification.crt_bundle_attach = esp_crt_bundle_attach;
+    config.credentials.client_id = settings.id.c_str();
+    config.credentials.username = settings.id.c_str();
+    config.credentials.authentication.password = settings.key.c_str();
     config.session.protocol_ver = MQTT_PROTOCOL_V_5;
     config.session.keepalive = 60;
     config.session.last_will.topic = statusTopic.c_str();
@@ -169,7 +211,6 @@ static void publishStatus() {
 #ifdef DISPLAY_ADDRESS
 // What the owner sees, on a screen, with a light, a buzzer and a button. It goes on without a network, by the limits that came last.
 static Adafruit_SSD1306 screen(128, 64, &Wire, -1);
-static Preferences kept;
 static aqua::Display shown;
 static aqua::Hearing hearing;
 static aqua::Button button;
@@ -177,12 +218,10 @@ static uint32_t run = 0, presses = 0;
 
 static void beginDisplay() {
     run = esp_random();
-    pinMode(BUTTON_PIN, INPUT_PULLUP);
     pinMode(LIGHT_PIN, OUTPUT);
     pinMode(BUZZER_PIN, OUTPUT);
     Wire.begin();
     screen.begin(SSD1306_SWITCHCAPVCC, DISPLAY_ADDRESS);
-    kept.begin("aquamonitor", false);
     shown.read(kept.getString("display", "").c_str());
 }
 
@@ -208,7 +247,8 @@ static void draw(aqua::Contact contact) {
     screen.setTextColor(SSD1306_WHITE);
     int row = 0;
     // Ten times half a second for each page.
-    for (const auto &line : aqua::Screen::lines(shown, contact, seconds, page++ / 10)) {
+    auto lines = accessPoint.isOpen() ? radio.label() : aqua::Screen::lines(shown, contact, seconds, page++ / 10);
+    for (const auto &line : lines) {
         screen.setCursor(0, 8 * row++);
         screen.print(line.c_str());
     }
@@ -238,8 +278,27 @@ static void measure(bool isOnline) {
     if (isOnline) publish(std::string("{") + value, "once");
 }
 
+// Over USB, at the button and through the access point.
+static void setUp() {
+    uint32_t now = millis();
+    bool isDown = digitalRead(BUTTON_PIN) == LOW;
+    if (opening.update(isDown, now)) accessWindow.open(now);
+    if (forgetting.update(isDown, now)) {
+        radio.forget();
+        ESP.restart();
+    }
+    for (int left = 512; left > 0 && Serial.available() > 0; left--) provisioner.take(static_cast<uint8_t>(Serial.read()), now);
+    provisioner.see(radio.isJoined());
+    provisioner.tick(now);
+    accessPoint.update(accessWindow.isOpen(!radio.settings.isEmpty(), now), brokerWord(), now);
+}
+
 void setup() {
+    // A whole packet, while a probe is being measured.
+    Serial.setRxBufferSize(1024);
     Serial.begin(115200);
+    kept.begin("aquamonitor", false);
+    pinMode(BUTTON_PIN, INPUT_PULLUP);
     LittleFS.begin(true);
     LittleFS.mkdir("/queue");
     queue.setRun(esp_random());
@@ -248,12 +307,13 @@ void setup() {
 #ifdef DISPLAY_ADDRESS
     beginDisplay();
 #endif
-    WiFi.begin(WIFI_NAME, WIFI_PASSWORD);
+    radio.begin();
     configTime(0, 0, "pool.ntp.org");
     connect();
 }
 
 void loop() {
+    setUp();
     static uint32_t measuredAt = millis() - READING_INTERVAL_MS, toldAt = 0;
     std::vector<std::string> arrived;
     std::string display;
