@@ -133,6 +133,7 @@ static void settingsComeInParts() {
     // A part that is missing, or comes twice.
     EXPECT(bench.say(part(150, "a")) == Packets{error(1)} && bench.say(part(0, text.substr(0, 100))) == Packets{result(0xA5, {"100"})});
     EXPECT(bench.say(part(100, text.substr(100))) == Packets{result(0xA5, {std::to_string(text.size())})});
+    EXPECT(bench.say(part(100, text.substr(100))) == Packets{result(0xA5, {std::to_string(text.size())})});
     EXPECT(bench.say(packet(Improv::keepSettings, "")) == Packets{result(0xA6, {"pond-1"})} && bench.board.settings.text() == whole);
     EXPECT(bench.say(packet(Improv::keepSettings, "")) == Packets{error(0x81)}); // they are gone
     EXPECT((bench.say(packet(Improv::tellStanding, "")) == Packets{result(0xA7, {"pond-1", "trying", "AquaMonitor-AB:CD", "0123456789"})}));

@@ -178,8 +178,11 @@ private:
         if (data.size() < 3) return refuse(Improv::invalid);
         size_t place = static_cast<uint8_t>(data[0]) << 8 | static_cast<uint8_t>(data[1]);
         if (place == 0) parts.clear();
-        if (place != parts.size() || place + data.size() - 2 > Settings::longest) return refuse(Improv::invalid);
-        parts += data.substr(2);
+        std::string part = data.substr(2);
+        // One whose answer was lost comes again.
+        bool isRepeated = place + part.size() == parts.size() && parts.compare(place, part.size(), part) == 0;
+        if (!isRepeated && (place != parts.size() || place + part.size() > Settings::longest)) return refuse(Improv::invalid);
+        if (!isRepeated) parts += part;
         board.write(Improv::answer(Improv::takePart, {std::to_string(parts.size())}));
     }
 

@@ -26,7 +26,7 @@ struct AppFile: Sendable {
         if let policy {
             headers[.contentSecurityPolicy] = policy
             headers[.crossOriginOpenerPolicy] = "same-origin"
-            headers[.permissionsPolicy] = "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()"
+            headers[.permissionsPolicy] = "camera=(self), geolocation=(self), microphone=(), payment=(), serial=(self), usb=()"
         }
         if !compressed.isEmpty { headers[.vary] = "Accept-Encoding" }
         self.headers = headers

@@ -88,6 +88,7 @@ export function mount(root, context, { device: id }) {
                 createRow({ name: t("records.messages"), icon: "message", href: `/devices/${encodeURIComponent(device.id)}/messages` }).element,
                 createRow({ name: t("records.report"), icon: "pencil", href: `/devices/${encodeURIComponent(device.id)}/report` }).element,
                 createRow({ name: t("journal.inventory"), icon: "addBox", href: `/devices/${encodeURIComponent(device.id)}/inventory` }).element,
+                ...device.role === "owner" ? [createRow({ name: t("setup.row"), icon: "settings", press: () => setUp(device) }).element] : [],
             ),
         ];
         life ??= createLife(context, id);
@@ -154,6 +155,19 @@ export function mount(root, context, { device: id }) {
     function see() {
         store.choose(id);
         context.navigate("/");
+    }
+
+    /**
+     * Without its key, which nobody keeps.
+     * @param {import("../../water/tanks.js").Device} device
+     */
+    async function setUp({ id, name }) {
+        try {
+            const { openSetup } = await t.along(import("../../components/setup/setup.js"));
+            openSetup(context, { id, name, password: null });
+        } catch {
+            context.toast({ text: t("common.failed") });
+        }
     }
 
     /** @param {import("../../water/tanks.js").Device} device */
