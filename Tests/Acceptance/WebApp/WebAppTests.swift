@@ -47,6 +47,8 @@ import Testing
 
     @Test func howDevicesLive() async throws { try await walk("life") }
 
+    @Test func howProbesAreSetUp() async throws { try await walk("setup") }
+
     @Test func theJournal() async throws { try await walk("journal") }
 
     @Test func valuesByHand() async throws { try await walk("by_hand") }

@@ -38,7 +38,8 @@ struct ForeignScene: Sendable {
     private let examples: [String: Example]
     /// The values of placeholders that are the same for everybody.
     private static let common = [
-        "parameter": "temperature", "source": "photo", "link": String(repeating: "A", count: 128),
+        "parameter": "temperature", "firmware": "esphome", "source": "photo",
+        "link": String(repeating: "A", count: 128),
     ]
 
     /// Texts that only Anna may see.

@@ -101,7 +101,7 @@ private:
         return !text.empty() && text.size() <= longest;
     }
 
-    static bool isBase64(const std::string &line) { return isMadeOf(line, 128, "+/="); }
+    static bool isBase64(const std::string &line) { return isMadeOf(line, longest, "+/="); }
 
     static bool isAlphanumeric(char byte) {
         return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');

@@ -16,11 +16,11 @@ import { bytesOf, commandOf, commands, createPacketReader, errors, partsOf, resu
  * @property {(signals: {dataTerminalReady: boolean, requestToSend: boolean}) => Promise<void>} [setSignals]
  */
 
-/** @typedef {'silent' | 'lost' | 'network' | 'refused' | 'settings'} FaultCode */
+/** @typedef {'port' | 'silent' | 'lost' | 'network' | 'refused' | 'settings'} FaultCode */
 
 /** Why a probe did not do what it was asked. */
 export class ProbeFault extends Error {
-    /** @param {FaultCode} code silent: it answers nothing, or nothing of this; lost: the cable or the port is gone. */
+    /** @param {FaultCode} code port: it cannot be opened; silent: it answers nothing, or nothing of this; lost: the cable or the port is gone. */
     constructor(code) {
         super(`probe: ${code}`);
         this.code = code;
@@ -44,7 +44,7 @@ export async function openProbe(port, wait = ringing) {
     try {
         await port.open({ baudRate });
     } catch {
-        throw new ProbeFault("lost");
+        throw new ProbeFault("port");
     }
     // The lines with which a board is reset and flashed are let go.
     await port.setSignals?.({ dataTerminalReady: false, requestToSend: false }).catch(() => {});

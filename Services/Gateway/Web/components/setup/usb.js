@@ -29,7 +29,7 @@ export function createUSBWay(context, device, authority, ports) {
     const { id, host, port = 8883, tls = true, password } = device;
     const isWhole = Boolean(host) && password !== null;
     const problem = createProblem();
-    const body = h("div", null);
+    const body = h("div", { class: "setup-way" });
     const element = h("div", { class: "setup-way" }, body, problem.element);
     /** @type {Probe | null} */
     let probe = null;
@@ -69,7 +69,7 @@ export function createUSBWay(context, device, authority, ports) {
      * @param {Network[]} networks
      */
     function ask(isJoined, networks) {
-        const name = createField({ label: t("setup.network"), name: "network", maxlength: 32, isCode: true, onInput: () => choices.show(name.value) });
+        const name = createField({ label: t("setup.network"), name: "network", type: "text", maxlength: 32, onInput: () => choices.show(name.value) });
         const key = createField({
             label: t("setup.network_password"),
             name: "network-password",
