@@ -53,7 +53,8 @@ import Testing
             let reply = try await gateway.request(.GET, path, headers: ["Accept": "text/html"])
             #expect(reply[header: "Content-Security-Policy"] == AppFile.policy(pictures: nil))
             #expect(reply[header: "Cross-Origin-Opener-Policy"] == "same-origin")
-            #expect(reply[header: "Permissions-Policy"]?.contains("microphone=()") == true)
+            let permissions = try #require(reply[header: "Permissions-Policy"])
+            for one in ["microphone=()", "serial=(self)", "usb=()"] { #expect(permissions.contains(one)) }
             let script = try await gateway.request(.GET, "/app/main.js")
             #expect(script[header: "Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'")
         }

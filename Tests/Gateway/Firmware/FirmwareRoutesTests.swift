@@ -58,10 +58,10 @@ import WaterQuality
 
 extension GatewayUnderTest {
     fileprivate func hearEnroller(host: String, authority: String) async throws {
-        // Whatever else the row needs has its default here: the test is of what devices are told.
         try await database.sql(
             """
-            INSERT INTO enroller_state (host, port, authority) VALUES ('\(host)', 8883, '\(authority)')
+            INSERT INTO enroller_state (heard_at, allowed, a_day, host, port, tls, authority)
+            VALUES (now(), 'projects', 1000, '\(host)', 8883, true, '\(authority)')
             """)
     }
 }

@@ -171,7 +171,7 @@ enum ServiceStatements {
 
     private static let deviceStatements: [any Statement] = [
         ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),
-        FindJoinedDevice(device), ListPersonRejects(of: device), ListPersonProbes(of: device),
+        FindJoinedDevice(device), ListPersonRejects(of: device), ListPersonProbes(of: device), FindDeviceBroker(),
         FindPersonLife(of: device), FindPersonLives(of: [device]), ListPersonVersions(),
         ListPersonLifeChanges(of: device),
         ChoosePersonProbe(ProbeID("AA01")!, of: device),
