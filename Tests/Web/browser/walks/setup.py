@@ -74,6 +74,8 @@ def button(page, name):
 
 
 def give_key(watched):
+    """From here on the device's page hands over a key, as that of enrolment does."""
+
     def changed(route):
         response = route.fetch()
         text = response.text()
@@ -146,7 +148,13 @@ def refusals(watched, cable, origin):
     expect(found).to_contain_text("Perhaps another program has it.")
     cable.is_taken = False
     connect(found)
-    seen("a list that was closed, and a port that is taken")
+    button(found, "Its own Wi-Fi").click()
+    expect(found).to_contain_text("leave the text empty: the key stays.")
+    until("the port is closed", lambda: cable.closed == cable.opened)
+    choose(watched, found, "ESPHome")
+    expect(found.locator("pre")).to_contain_text('password: "THE-KEY"')
+    expect(button(found, "Show the key")).to_have_count(0)
+    seen("a list that was closed, a port that is taken, and texts with a gap")
 
 
 def whole(watched, cable, origin):
