@@ -22,10 +22,10 @@ import WaterQuality
     @Test func nothingIsShownBeforeTheBrokerHasAName() async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person()
-            #expect(try await gateway.request(.GET, Self.path("esphome"), anna).status == .notFound)
+            #expect(try await gateway.request(.GET, Self.path("esphome"), anna).status == 404)
             try await hear(gateway)
-            #expect(try await gateway.request(.GET, Self.path("esphome"), anna).status == .ok)
-            #expect(try await gateway.request(.GET, Self.path("esphome")).status == .unauthorized)
+            #expect(try await gateway.request(.GET, Self.path("esphome"), anna).status == 200)
+            #expect(try await gateway.request(.GET, Self.path("esphome")).status == 401)
         }
     }
 
@@ -50,7 +50,7 @@ import WaterQuality
             try await hear(gateway)
             for path in [Self.path("windows"), Self.path("esphome", "a%0Ab"), Self.path("esphome", "")] {
                 let status = try await gateway.request(.GET, path, anna).status
-                #expect(status == .badRequest || status == .unprocessableEntity || status == .notFound, "\(path)")
+                #expect([400, 404, 422].contains(status), "\(path)")
             }
         }
     }
