@@ -184,6 +184,10 @@ static const unsigned char migrations_0086_enrolment[] = {
 #embed "../Store/Schema/Migrations/0086_enrolment.sql"
 };
 
+static const unsigned char migrations_0087_shifts[] = {
+#embed "../Store/Schema/Migrations/0087_shifts.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -336,6 +340,10 @@ static const unsigned char scripts_sessions[] = {
 #embed "../Store/Schema/Scripts/sessions.sql"
 };
 
+static const unsigned char scripts_shifts[] = {
+#embed "../Store/Schema/Scripts/shifts.sql"
+};
+
 static const unsigned char scripts_summaries[] = {
 #embed "../Store/Schema/Scripts/summaries.sql"
 };
@@ -397,6 +405,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0084_still_after_work", migrations_0084_still_after_work),
     FILE("Migrations/0085_makers", migrations_0085_makers),
     FILE("Migrations/0086_enrolment", migrations_0086_enrolment),
+    FILE("Migrations/0087_shifts", migrations_0087_shifts),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -435,6 +444,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/rhythm", scripts_rhythm),
     FILE("Scripts/sent_again", scripts_sent_again),
     FILE("Scripts/sessions", scripts_sessions),
+    FILE("Scripts/shifts", scripts_shifts),
     FILE("Scripts/summaries", scripts_summaries),
     FILE("Scripts/triggers", scripts_triggers),
     FILE("Scripts/work", scripts_work),

@@ -98,6 +98,10 @@ import WaterQuality
             FROM generate_series(1, 2000) n;
         INSERT INTO enrolment_device (batch_id, line, hardware_id, name)
             SELECT batch_id, n, 'new-' || n, 'Pond' FROM enrolment, generate_series(1, 3) n;
+        INSERT INTO shift (project_id, place, name, days, begins_at, ends_at)
+            SELECT n + 2000, 1, 'Day', 127, '00:00', '00:00' FROM generate_series(1, 2000) n;
+        INSERT INTO shift_member SELECT project_id, shift_id, project_id - 2000 FROM shift;
+        INSERT INTO shift_cover SELECT project_id, shift_id, (now() AT TIME ZONE 'UTC')::date + 9, account_id, account_id + 1 FROM shift_member;
         RESET session_replication_role;
         ANALYZE;
         """
@@ -186,6 +190,9 @@ import WaterQuality
         ("FindApproval", FindApproval.sql, "5::smallint, 5, \(entry)", 1),
         ("ReadTankAnswers", ReadTankAnswers.sql, "5::smallint, 5", 1),
         ("FindProject", FindProject.sql, "2005", 1),
+        ("ReadRota", ReadRota.sql, "2005", 1),
+        ("ListShifts", ListShifts.sql, "2005", 1),
+        ("ListTurns", ListTurns.sql, "2005", 8),
         ("ListMembers", ListMembers.sql, "2005", 1),
         ("ListProjectInvitations", ListProjectInvitations.sql, "2005", 1),
         ("FindEnrolment", FindEnrolment.sql, entry, 1),

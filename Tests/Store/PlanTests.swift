@@ -57,6 +57,7 @@ import WaterQuality
         INSERT INTO throttle (slot, device_id, parameter, account_id, kind, charged_at, alert_id)
             SELECT slot, device_id, 1, account_id, 'range', now(), device_id * 2 FROM ownership;
         INSERT INTO quiet_hours SELECT account_id, '22:30', '07:00', 127, true FROM account;
+        INSERT INTO shift_turn SELECT 1, account_id, now() + account_id * interval '1 minute' FROM account;
         INSERT INTO chain_step (slot, device_id, account_id, place, after_minutes, endpoint_id)
             SELECT slot, device_id, account_id, 1, 10, account_id FROM ownership;
         INSERT INTO escalation (slot, device_id, parameter, account_id, kind, side, next_at, ended_at)
@@ -262,6 +263,8 @@ import WaterQuality
                 ("FindDueGatherings", FindDueGatherings.sql, "100"),
                 ("LockGatheredSlots", LockGatheredSlots.sql, "ARRAY[1, 2]::bigint[]"),
                 ("ListGathered", ListGathered.sql, "ARRAY[1, 2]::bigint[], 1000, 900"),
+                ("LockTurnSlots", LockTurnSlots.sql, "ARRAY[1, 2]::bigint[], ARRAY[7, 7]::bigint[]"),
+                ("ListOpenOfTurns", ListOpenOfTurns.sql, "ARRAY[1, 2]::bigint[], ARRAY[7, 7]::bigint[], 1000, 900"),
                 ("PutOffGatherings", PutOffGatherings.sql, "ARRAY[1, 2]::bigint[]"),
                 ("EndGatherings", EndGatherings.sql, "ARRAY[1, 2]::bigint[]"),
                 ("LockDueSlots", LockDueSlots.sql, "50"),

@@ -57,6 +57,7 @@ package enum Schema {
         migration(84, "still_after_work"),
         migration(85, "makers"),
         migration(86, "enrolment"),
+        migration(87, "shifts"),
     ]
 
     /// In the order in which they refer to each other.
@@ -94,6 +95,7 @@ package enum Schema {
         script("partitions"),
         script("projects"),
         script("enrolment"),
+        script("shifts"),
         script("erasing"),
         script("live"),
         script("journal"),

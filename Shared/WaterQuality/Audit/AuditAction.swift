@@ -45,6 +45,12 @@ package enum AuditAction: String, CaseIterable, Sendable {
     /// Somebody takes part in a project that the person administers, or no longer.
     case memberJoin = "member.join"
     case memberLeave = "member.leave"
+    /// The shifts of a project.
+    case shiftsChange = "shifts.change"
+    /// A member takes another's shift of one day.
+    case shiftsCover = "shifts.cover"
+    /// The person is told off shift as well, or no longer.
+    case shiftsAlways = "shifts.always"
     case deviceAdd = "device.add"
     case deviceLink = "device.link"
     case deviceUnlink = "device.unlink"

@@ -94,6 +94,11 @@ extension ServiceStatements {
             account: person, parameter: .ph,
             settings: [LockOwnSettings.Row(device: device, hardwareID: "tank-1", setting: setting)]),
         FollowProject(device: device, parameter: .ph),
+        ReadRota(of: person), ListShifts(of: person), ListCovers(of: person), ListTurns(of: person),
+        SetShifts(project: person, version: 0, timeZone: "UTC", shifts: []),
+        CoverShift(project: person, shift: ShiftID(rawValue: 1), day: CivilDay(number: 20_000), from: 1, member: 2),
+        TellAlways(project: person, isAlways: true),
+        ListToldOnShift(of: AlertKey(slot: Slot.all[0], alert: Alert.ID(rawValue: 1))),
     ]
 
     private static let setting = ReadSetting.Row(

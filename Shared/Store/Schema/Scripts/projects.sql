@@ -557,11 +557,13 @@ CREATE OR REPLACE FUNCTION remove_member(project bigint, person bigint) RETURNS 
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     number bigint;
+    present CONSTANT bigint[] := ARRAY(SELECT on_shift(project));
 BEGIN
     PERFORM end_parts(project, person);
     DELETE FROM project_member m WHERE m.project_id = project AND m.account_id = person RETURNING m.member_id INTO number;
     DELETE FROM project_invitation i WHERE i.project_id = project AND i.made_by = person AND i.used_at IS NULL;
     PERFORM take_keys_back(project, person);
+    PERFORM plan_turns(project, present); -- whose shift they had taken has it again
     PERFORM tell_member(person, 'project.leave', project);
     PERFORM tell_member(project, 'member.leave', project, number);
     PERFORM tell_member(m.account_id, 'member.leave', project, number) FROM project_member m

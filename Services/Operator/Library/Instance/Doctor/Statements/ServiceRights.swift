@@ -84,7 +84,8 @@ enum ServiceRights {
             "flat_line", "sample_hour", "rollup_progress", "quiet_hours", "current_quiet_hours", "gathering",
             "chain_step", "escalation", "escalation_call", "device_work")
             + rights("SELECT", on: "hand_test", "hand_value")
-            + rights("SELECT", onColumnsOf: "ownership", "tank_id")
+            + rights("SELECT", onColumnsOf: "ownership", "tank_id", "project_id")
+            + rights("SELECT", onColumnsOf: "shift_turn", "account_id")
             + rights("UPDATE", onColumnsOf: "hand_test", "judged_at")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights("SELECT", onColumnsOf: "ingest_seat", "session_open", "level_at")
@@ -118,7 +119,9 @@ enum ServiceRights {
             + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault", "flat_line")
             + rights("USAGE", on: "episode_id", "alert_id")
             + rights(
-                "EXECUTE", on: "note_clock", "heard_pauses", "end_holders", "chain_outlook", "name_of_person"),
+                "EXECUTE", on: "note_clock", "heard_pauses", "end_holders", "chain_outlook", "name_of_person",
+                "shift_holds",
+                "is_on_shift", "find_turns", "settle_turns"),
         "aqua_notifier": rights(
             "SELECT", on: "schema_migration", "schema_script", "alert", "setting", "endpoint", "delivery",
             "delivery_attempt", "throttle", "notifier", "usable_endpoint", "endpoint_retirement", "clock_watch",
@@ -222,7 +225,8 @@ enum ServiceRights {
                 "EXECUTE", on: "current_actor", "act_for_project", "create_project", "dissolve_project",
                 "invite_to_project",
                 "revoke_project_invitation", "look_at_project_invitation", "join_project", "change_member",
-                "end_membership", "move_device", "follow_project")
+                "end_membership", "move_device", "follow_project", "show_rota", "list_shifts", "list_turns",
+                "list_covers", "told_on_shift", "set_shifts", "cover_shift", "tell_always")
             + rights("SELECT", on: "tank_answers", "person_enrolment", "person_enrolment_device")
             + rights("SELECT", onColumnsOf: "enroller_state", "host", "port", "authority")
             + rights("EXECUTE", on: "show_enrolment", "look_at_ids", "ask_enrolment", "drop_enrolment")
