@@ -211,13 +211,13 @@ import WaterQuality
                 "superseded", "normal", "opened", "ongoing", "reminder", "flipped", "critical", "unstable", "settling",
                 "recovered", "stale", "held", "noRecipient", "throttled", "delayed", "acknowledged", "answered",
                 "snoozed",
-                "toldUnstable", "quietHours", "tooMany", "working", "outOfRange",
+                "toldUnstable", "quietHours", "tooMany", "offShift", "working", "outOfRange",
             ])
         #expect(
             Decision.Notification.Outcome.allCases.map(\.rawValue) == [
                 "none", "alerted", "stale", "held", "noRecipient", "throttled", "delayed", "acknowledged", "answered",
                 "snoozed",
-                "toldUnstable", "outOfRange", "quietHours", "tooMany",
+                "toldUnstable", "outOfRange", "quietHours", "tooMany", "offShift",
             ])
         #expect([Side.low, .high].map(\.rawValue) == ["low", "high"])
         #expect(

@@ -114,6 +114,30 @@ struct GatheringTests {
         }
     }
 
+    /// Somebody else is at work, whom it reaches; nothing is charged, so that whoever comes on is told at once.
+    @Test(arguments: [250, 270]) func offShiftNothingIsToldNotEvenWhatIsCritical(value: Int32) throws {
+        var state = Self.state(nil)
+        state.isOffShift = true
+        let decision = try Self.decide(value, state, critical: 260)
+        #expect(decision.notification == .withheld(.offShift) && decision.notification.outcome == .offShift)
+        #expect(decision.next.throttles == .none && decision.next.episode?.isAlerted == false)
+        #expect(decision.next.episode?.isGathered == false && decision.next.episode?.isCritical == false)
+        var next = decision.next
+        next.isOffShift = false
+        let later = try Self.decide(value, next, critical: 260, at: Self.now + .seconds(60))
+        #expect(later.notification == .alert(value > 260 ? .critical : .opened))
+    }
+
+    /// What is unwatched is told off shift as well, and a night holds nothing back on shift.
+    @Test func dutiesHoldForWhatTheyAreOf() {
+        let off = ShiftDuty.off(unwatched: [.ph])
+        #expect(off.leaves(.temperature) && off.leaves(nil) && !off.leaves(.ph))
+        #expect(!ShiftDuty.on.leaves(.temperature))
+        let night = Gathering(.quietHours, since: Self.now, until: Self.now + .seconds(60))
+        let much = Gathering(.tooMany, since: Self.now, until: Self.now + .seconds(60))
+        #expect(!ShiftDuty.on.heeds(night) && ShiftDuty.on.heeds(much) && off.heeds(night))
+    }
+
     @Test func theSilenceOfADeviceRingsWherePeopleWishIt() {
         var night = Gathering(.quietHours, since: Self.now, until: Self.now + .seconds(60), silenceRings: true)
         #expect(night.holds(.silence, of: nil) == nil)

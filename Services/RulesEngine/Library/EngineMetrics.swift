@@ -36,7 +36,7 @@ struct EngineMetrics: Sendable {
     /// The outcomes of decisions to notify.
     enum NotificationLabel: String, MetricLabel {
         case opened, reminder, flipped, critical, unstable, stale, held, noRecipient, throttled, delayed, acknowledged
-        case answered, snoozed, toldUnstable, outOfRange, quietHours, tooMany
+        case answered, snoozed, toldUnstable, outOfRange, quietHours, tooMany, offShift
         static let labelName = "reason"
     }
 

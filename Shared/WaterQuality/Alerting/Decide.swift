@@ -105,6 +105,7 @@ private func notify(
         episode.noRecipient = true
         return .withheld(.noRecipient)
     }
+    if next.isOffShift { return .withheld(.offShift) }
     var isUnstable = false
     if !breaksThrough {
         if let throttle, throttle.holds(at: time, kind, policy) {

@@ -98,6 +98,8 @@ package struct Decision: Hashable, Sendable {
         case quietHours
         /// Likewise: the person was told as much within an hour as one can read.
         case tooMany
+        /// No alert, not of a critical value either: the person is off shift, and somebody on shift can be told.
+        case offShift
         /// Somebody works on the water: no episode opens, and an open one waits.
         case working
         /// No alert that the value changes fast, or is on the way to a limit: the person was told that it is out of range, and it still is.
@@ -132,6 +134,7 @@ package struct Decision: Hashable, Sendable {
             case toldUnstable
             case outOfRange
             case quietHours, tooMany
+            case offShift
         }
 
         package var outcome: Outcome {
@@ -149,6 +152,7 @@ package struct Decision: Hashable, Sendable {
             case .withheld(.outOfRange): .outOfRange
             case .withheld(.quietHours): .quietHours
             case .withheld(.tooMany): .tooMany
+            case .withheld(.offShift): .offShift
             case .withheld, .replacesText: .throttled
             }
         }

@@ -8,6 +8,8 @@ package struct WatchState: Hashable, Sendable {
     package var lastValue: Steps?
     /// Whether the person has a usable endpoint.
     package var hasRecipient: Bool
+    /// Whether alerts of the watch are left to those who are on shift.
+    package var isOffShift = false
     /// Why alerts of the watch are gathered for a digest; `nil` where they are told at once.
     package var gathered: Gathering.Reason?
     /// Whether an endpoint of the person hears at all hours, so that it is told at once.

@@ -89,6 +89,8 @@ package struct ExplainedStep: Hashable, Sendable {
         case quietHours
         /// The person had been told as much within an hour as one can read.
         case tooMany
+        /// The person was off shift, and somebody on shift was told.
+        case offShift
         /// Nothing is stored that was told, nor why not.
         case unknown
     }
@@ -180,7 +182,8 @@ extension ExplainedStep.What {
             case .working: .working
             // The others are reasons of notifications alone.
             case .ongoing, .reminder, .critical, .unstable, .stale, .noRecipient, .throttled, .delayed,
-                .acknowledged, .answered, .snoozed, .toldUnstable, .outOfRange, .quietHours, .tooMany:
+                .acknowledged, .answered, .snoozed, .toldUnstable, .outOfRange, .quietHours, .tooMany,
+                .offShift:
                 .ongoing
             }
     }
@@ -208,6 +211,7 @@ extension ExplainedStep.Notification {
             case .outOfRange: .outOfRange
             case .quietHours: .quietHours
             case .tooMany: .tooMany
+            case .offShift: .offShift
             // Reasons of readings alone.
             case .superseded, .normal, .ongoing, .settling, .recovered, .working: .unknown
             }
@@ -231,6 +235,7 @@ extension ExplainedStep.Notification {
             case .outOfRange: .outOfRange
             case .quietHours: .quietHours
             case .tooMany: .tooMany
+            case .offShift: .offShift
             }
     }
 

@@ -116,7 +116,7 @@ struct ExplanationBuilder {
         }
         let near = changes.isEmpty ? open.flatMap { stored.alert(mayBeOf: past, in: $0.id, next: company.next) } : nil
         replay.state.throttles = throttles(at: now)
-        if near != nil { replay.state.hasRecipient = true }
+        if near != nil { (replay.state.hasRecipient, replay.state.isOffShift) = (true, false) }
         replay.state.gathered = gathering(at: now)?.reason
         replay.state.hearsAtOnce = near != nil
         if setting.tellsUnstable { replay.flutter = stored.flutter(until: reading.time) }
@@ -207,11 +207,14 @@ struct ExplanationBuilder {
         replay.state.episode = episode.side.map { Episode(side: $0, openedAt: reading.time, worst: reading.value) }
         if opened.outcome == .alerted { note(alert, at: reading.time) }
         if opened.outcome == .noRecipient { replay.state.hasRecipient = false }
+        // What is stored of an opening holds until something was told.
+        replay.state.isOffShift = opened.outcome == .offShift
     }
 
     private mutating func note(_ alert: PastAlert?, at time: Timestamp) {
         if let side = open?.side { charges[side] = Charge(alert: alert, time: time) }
         replay.state.hasRecipient = true
+        replay.state.isOffShift = false
         replay.state.episode?.isAlerted = true
         if alert?.isCritical == true { replay.state.episode?.noteCritical() }
     }
@@ -346,7 +349,7 @@ struct ExplanationBuilder {
         case .snoozed: open?.side.flatMap { held(at: now, $0)?.snooze.until }
         case .quietHours, .tooMany: gathering(at: now)?.until
         case .none, .alerted, .reminded, .critical, .unstable, .stale, .held, .noRecipient, .acknowledged,
-            .answered, .toldUnstable, .outOfRange,
+            .answered, .toldUnstable, .outOfRange, .offShift,
             .unknown:
             nil
         }

@@ -56,6 +56,7 @@ extension ToldStep {
         case .outOfRange: [text("outOfRange")]
         case .quietHours: [until("quietHours")]
         case .tooMany: [until("tooMany")]
+        case .offShift: [text("offShift")]
         case .unknown: [text("unknown")]
         }
     }

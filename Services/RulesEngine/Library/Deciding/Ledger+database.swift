@@ -31,12 +31,16 @@ extension Ledger {
                 throttles: try transaction.execute(LoadThrottles(devices, kinds: kinds)),
                 snoozes: try transaction.execute(LoadSnoozes(devices, kinds: kinds)),
                 recent: recent.isEmpty ? [] : try transaction.execute(LoadRecentEpisodes(recent)),
-                recipients: try transaction.recipients(among: people, most: mostAnHour)))
+                recipients: try transaction.recipients(among: people, of: devices, most: mostAnHour)))
     }
 
-    /// Reads which of some people can be reached, and what is gathered for them; their bound does not hold for what is over.
-    mutating func load(_ people: [Account.ID], _ transaction: PostgresTransaction) throws {
-        load(StoredWatches(recipients: try transaction.recipients(among: Set(people), most: nil)))
+    /// Reads which of the people of some watches can be reached, and what is gathered for them; their bound does not hold for what is over.
+    mutating func load(_ subjects: [Subject], _ transaction: PostgresTransaction) throws {
+        let devices = Array(Set(subjects.map(\.device)))
+        load(
+            StoredWatches(
+                recipients: try transaction.recipients(
+                    among: Set(subjects.map(\.account)), of: devices, most: nil)))
     }
 
     /// Writes everything. Alerts are locked before throttles, as the notifier locks them.

@@ -73,8 +73,8 @@ struct Ledger: Sendable {
     /// Takes over what is stored about some watches.
     mutating func load(_ stored: StoredWatches) {
         // A recipient that this ledger holds already was told of something since: the stored row is older.
-        for recipient in stored.recipients where recipients[recipient.account] == nil {
-            recipients[recipient.account] = recipient
+        for recipient in stored.recipients {
+            recipients[recipient.account, default: recipient].duties.merge(recipient.duties) { $1 }
         }
         for row in stored.episodes {
             records.append(
@@ -119,7 +119,8 @@ struct Ledger: Sendable {
         var state = WatchState(
             lastEvaluated: lastEvaluated, lastValue: lastValue, episode: watch?.episode,
             throttles: watch?.throttles ?? .none, doubtedAt: watch?.doubtedAt, hasRecipient: recipient != nil)
-        if let recipient, let gathering = recipient.gathering {
+        state.isOffShift = recipient?.isOffShift(subject) ?? false
+        if let recipient, let gathering = recipient.gathering(of: subject.device) {
             state.gathered = gathering.holds(subject.kind, of: subject.parameter)
             state.hearsAtOnce = recipient.hearsAtOnce
         }
@@ -219,7 +220,9 @@ struct Ledger: Sendable {
                     purpose: .recovery, content: row.content, openedAt: row.openedAt, eventTime: row.closedAt,
                     receivedAt: nil, audience: audience, group: join(key, uid)))
         }
-        guard announcement.isHeldBack, let until = recipient?.gathering?.until else { return nil }
+        guard announcement.isHeldBack, let until = recipient?.gathering(of: row.subject.device)?.until else {
+            return nil
+        }
         return min(max(until, now + .seconds(1)), now + Self.heldBack)
     }
 

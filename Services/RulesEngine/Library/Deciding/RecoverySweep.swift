@@ -26,7 +26,7 @@ struct RecoverySweep {
         var report = Report(taken: due.count)
         guard !due.isEmpty else { return report }
         var ledger = Ledger()
-        try ledger.load(due.map(\.subject.account), transaction)
+        try ledger.load(due.map(\.subject), transaction)
         var settled: [SettleRecoveries.Settled] = []
         for row in due {
             let notice = RecoveryNotice.decide(

@@ -14,10 +14,20 @@ struct Recipient: Sendable {
     var gathering: Gathering?
     /// Whether the gathering is stored.
     var isGathering = false
+    /// The devices of projects of which shifts decide how the person is told.
+    var duties: [DeviceKey: ShiftDuty] = [:]
     /// How many messages went to all endpoints within the last hour.
     var told = 0
     /// How many messages are told within an hour; `nil`: as many as there are.
     let most: Int?
+
+    /// Whether alerts of a watch are left to those who are on shift.
+    func isOffShift(_ subject: Subject) -> Bool { duties[subject.device]?.leaves(subject.parameter) ?? false }
+
+    /// What holds alerts of a device back.
+    func gathering(of device: DeviceKey) -> Gathering? {
+        gathering.flatMap { duties[device]?.heeds($0) == false ? nil : $0 }
+    }
 
     /// Counts a message to all endpoints.
     mutating func tell(now: Timestamp) {
@@ -36,7 +46,7 @@ struct Recipient: Sendable {
 struct FindRecipients: Statement {
     static let sql = """
         SELECT w.account_id, r.hears_at_once, r.hears_later, g.reason, g.began_at, g.until_at, q.since, q.until,
-            coalesce(q.silence_rings, false), now(),
+            coalesce(q.silence_rings, false), now(), EXISTS (SELECT FROM shift_turn t WHERE t.account_id = w.account_id),
             CASE WHEN $2::bigint > 0 THEN (
                 SELECT count(DISTINCT coalesce(t.group_id, t.uid)) FROM (
                     SELECT a.uid, a.group_id FROM alert a
@@ -79,6 +89,8 @@ struct FindRecipients: Statement {
         var gathering: Gathering?
         var isGathering = false
         var now: Timestamp
+        /// Whether the person takes part in shifts of a project.
+        var hasShifts: Bool
         var told: Int64
     }
 
@@ -90,7 +102,8 @@ struct FindRecipients: Statement {
         let night = try (row.read(Timestamp?.self), row.read(Timestamp?.self))
         let silenceRings = try row.read(Bool.self)
         var found = try Row(
-            account: account, hearsAtOnce: hearsAtOnce, hearsLater: hearsLater, now: row.read(), told: row.read())
+            account: account, hearsAtOnce: hearsAtOnce, hearsLater: hearsLater, now: row.read(), hasShifts: row.read(),
+            told: row.read())
         guard hearsLater else { return found }
         // What only a newer version knows is told like too much.
         let began = reason.map { Gathering.Reason(rawValue: $0) ?? .tooMany }
@@ -107,12 +120,21 @@ struct FindRecipients: Statement {
 }
 
 extension PostgresTransaction {
-    /// Those of some people who can be told.
-    func recipients(among people: some Collection<Account.ID>, most: Int?) throws -> [Recipient] {
-        try execute(FindRecipients(Array(people), most: most)).map { row in
+    /// Those of some people who can be told, with the duties that they have for some devices.
+    func recipients(
+        among people: some Collection<Account.ID>, of devices: [DeviceKey], most: Int?
+    ) throws -> [Recipient] {
+        let found = try execute(FindRecipients(Array(people), most: most))
+        let concerned = found.filter(\.hasShifts).map(\.account)
+        let duties = concerned.isEmpty ? [] : try execute(FindDuties(of: concerned, for: devices))
+        let byPerson = Dictionary(grouping: duties, by: \.account)
+        return found.map { row in
             var recipient = Recipient(
                 account: row.account, hearsAtOnce: row.hearsAtOnce, hearsLater: row.hearsLater,
-                gathering: row.gathering, isGathering: row.isGathering, told: Int(row.told), most: most)
+                gathering: row.gathering, isGathering: row.isGathering,
+                duties: Dictionary(
+                    (byPerson[row.account] ?? []).map { ($0.device, $0.duty) }, uniquingKeysWith: { $1 }),
+                told: Int(row.told), most: most)
             recipient.gatherBeyondBound(now: row.now)
             return recipient
         }

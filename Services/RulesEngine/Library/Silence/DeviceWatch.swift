@@ -77,12 +77,15 @@ struct DeviceWatch: Sendable {
     }
 
     private func tellDigests(on connection: PostgresConnection) async throws {
-        var isUnfinished = true
-        while isUnfinished {
-            let done = try await connection.transaction { try GatheringSweep(policy: policy).perform($0) }
-            isUnfinished = done.isUnfinished
-            metrics.count(done.alerts)
-            logger.note(done.alerts, done.numbers)
+        // Whoever comes on shift in quiet hours is told first.
+        for perform in [TurnSweep(policy: policy).perform, GatheringSweep(policy: policy).perform] {
+            var isUnfinished = true
+            while isUnfinished {
+                let done = try await connection.transaction { try perform($0) }
+                isUnfinished = done.isUnfinished
+                metrics.count(done.alerts)
+                logger.note(done.alerts, done.numbers)
+            }
         }
     }
 

@@ -75,6 +75,18 @@ struct LockGatheredSlots: Statement {
 /// The alerts that are gathered for some people, the oldest first.
 struct ListGathered: Statement {
     static let sql = """
+        \(select(staleAfter: "$3"))
+        WHERE e.account_id = ANY ($1::bigint[]) AND e.gathered AND e.kind IN (\(Subject.knownKinds))
+            AND \(Subject.isKnown("e.parameter"))
+        ORDER BY e.opened_at
+        LIMIT $2
+        FOR UPDATE OF e SKIP LOCKED
+        """
+
+    /// Episodes `e` as a digest tells of them.
+    /// - Parameter staleAfter: The parameter in seconds.
+    static func select(staleAfter: String) -> String {
+        """
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, e.side, e.closed_value, e.worst, e.flat_at,
             CASE e.side WHEN 'high' THEN s.maximum WHEN 'low' THEN s.minimum END, e.opened_at,
             coalesce(e.closed_at, e.last_at), now() - make_interval(secs => coalesce(k.lag_seconds, 0)),
@@ -97,18 +109,14 @@ struct ListGathered: Statement {
                         AND n.side IS NOT DISTINCT FROM e.side AND n.ended_at IS NULL AND n.snoozed_until > now()
                         AND n.set_at <= now() + interval '5 minutes' AND coalesce(n.episode_id = e.episode_id, true))
                 THEN 'snoozed'
-                WHEN e.kind = 'range' AND e.last_at < now() - make_interval(secs => $3 + coalesce(k.lag_seconds, 0)) THEN 'stale'
+                WHEN e.kind = 'range' AND e.last_at < now() - make_interval(secs => \(staleAfter) + coalesce(k.lag_seconds, 0)) THEN 'stale'
                 ELSE 'open' END
         FROM episode e
         LEFT JOIN setting s ON s.slot = e.slot AND s.device_id = e.device_id AND s.account_id = e.account_id
             AND s.parameter = e.parameter AND s.valid_until IS NULL
         LEFT JOIN device_clock k ON k.slot = e.slot AND k.device_id = e.device_id
-        WHERE e.account_id = ANY ($1::bigint[]) AND e.gathered AND e.kind IN (\(Subject.knownKinds))
-            AND \(Subject.isKnown("e.parameter"))
-        ORDER BY e.opened_at
-        LIMIT $2
-        FOR UPDATE OF e SKIP LOCKED
         """
+    }
 
     struct Row: Sendable {
         var subject: Subject
@@ -207,12 +215,13 @@ struct EndGatherings: Statement {
     func bind(_ parameters: inout Parameters) { parameters.append(people) }
 }
 
-/// Puts digests off to the end of quiet hours that are on by now, and returns whose.
+/// Puts digests off to the end of quiet hours that are on by now, but for those who are on shift, and returns whose.
 struct PutOffGatherings: Statement {
     static let sql = """
         WITH quiet AS (
             SELECT q.account_id, q.until FROM unnest($1::bigint[]) AS wanted (account_id)
             CROSS JOIN LATERAL (SELECT * FROM current_quiet_hours q WHERE q.account_id = wanted.account_id OFFSET 0) q
+            WHERE NOT (EXISTS (SELECT FROM shift_turn t WHERE t.account_id = wanted.account_id) AND is_on_shift(wanted.account_id))
         ), put_off AS (
             UPDATE gathering g SET until_at = q.until, reason = 'quietHours' FROM quiet q
             WHERE g.account_id = q.account_id AND g.ended_at IS NULL

@@ -124,7 +124,8 @@ struct TakeDueRecoveries: Statement {
         /// The audience that the end is announced to now, and whether others hear of it later.
         func announcement(to recipient: Recipient?) -> (now: Bool, audience: Alert.Audience?, isHeldBack: Bool) {
             guard let othersToldAt else { return (true, .atOnce, false) }
-            if let gathering = recipient?.gathering, gathering.holds(subject.kind, of: subject.parameter) != nil,
+            if let gathering = recipient?.gathering(of: subject.device),
+                gathering.holds(subject.kind, of: subject.parameter) != nil,
                 gathering.holdsEnd(toldAt: othersToldAt)
             {
                 return (isToldAtOnce && recipient?.hearsAtOnce == true, .atOnce, true)
