@@ -38,6 +38,7 @@ import WaterQuality
         "changeMember": [.projectChangePart, .invitationWithdraw, .tokenRevoke],
         "removeMember": [.projectLeave, .memberLeave, .invitationWithdraw, .tokenRevoke],
         "moveDevice": [.deviceLink, .deviceUnlink, .invitationWithdraw], "changeProjectLimits": [.limitChange],
+        "setShifts": [.shiftsChange, .accountChange], "coverShift": [.shiftsCover], "tellAlways": [.shiftsAlways],
         "changeDevice": [.deviceChange], "chooseProbe": [.probeChoose],
         "inviteWatcher": [.invitationMake, .invitationWithdraw], "revokeInvitation": [.invitationWithdraw],
         "acceptInvitation": [.watcherJoin],

@@ -88,6 +88,7 @@ struct ForeignScene: Sendable {
         "entry": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "photo": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "livestock": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "equipment": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "identity": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+        "shift": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "project": "999999999", "member": "999999999", "projectInvitation": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f", "calibration": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
         "left": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
@@ -110,7 +111,11 @@ struct ForeignScene: Sendable {
         WITH project AS (INSERT INTO account (kind, display_name) VALUES ('project', '\(name)') RETURNING account_id),
             members AS (
                 INSERT INTO project_member (project_id, account_id, role)
-                SELECT p.account_id, m.account_id, m.role FROM project p, (VALUES (\(owner), 'owner'), (\(member), 'keeper')) AS m (account_id, role))
+                SELECT p.account_id, m.account_id, m.role FROM project p, (VALUES (\(owner), 'owner'), (\(member), 'keeper')) AS m (account_id, role)),
+            shifts AS (
+                INSERT INTO shift (project_id, place, name, days, begins_at, ends_at) SELECT account_id, 1, '\(name)', 127, '06:00', '14:00' FROM project
+                RETURNING project_id, shift_id),
+            standing AS (INSERT INTO shift_member SELECT project_id, shift_id, \(member) FROM shifts)
             INSERT INTO project_invitation (project_id, place, token_hash, role, made_by, expires_at)
             SELECT account_id, 1, sha256('project of \(owner)'), 'viewer', \(owner), now() + interval '7 days' FROM project
         """
@@ -208,6 +213,7 @@ struct ForeignScene: Sendable {
             "project": project,
             "member": try await gateway.ask(
                 "SELECT member_id FROM project_member WHERE project_id = \(project) AND role = 'keeper'"),
+            "shift": try await gateway.ask("SELECT shift_id FROM shift WHERE project_id = \(project)"),
             "projectInvitation": try await gateway.ask(
                 "SELECT invitation_id FROM project_invitation WHERE project_id = \(project)"),
             "device": try await gateway.ask("SELECT d.hardware_id \(device) WHERE \(own)"),

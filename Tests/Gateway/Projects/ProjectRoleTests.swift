@@ -14,7 +14,7 @@ import Testing
         "reminder_act",
         "reminder_person", "calibration", "tank_answers", "setting", "temperature_probe", "device_invitation",
         "project_member",
-        "project_invitation",
+        "project_invitation", "rota", "shift", "shift_member", "shift_cover",
     ]
 
     private func fingerprint(_ gateway: GatewayUnderTest) async throws -> String {
@@ -50,7 +50,9 @@ import Testing
     }
 
     /// Routes of the person's own account, and the one by which anybody's limits become the project's again.
-    private static let account: Set = ["closeAccount", "changePassword", "createProject", "followProject"]
+    private static let account: Set = [
+        "closeAccount", "changePassword", "createProject", "followProject", "tellAlways",
+    ]
 
     @Test func aViewerChangesNothingThatIsShared() async throws {
         try await GatewayUnderTest.with { gateway in
@@ -76,6 +78,8 @@ import Testing
             let state = """
                 SELECT concat_ws(' ', (SELECT string_agg(t::text, ',' ORDER BY t::text) FROM project_member t),
                     (SELECT string_agg(t::text, ',' ORDER BY t::text) FROM project_invitation t),
+                    (SELECT string_agg(t::text, ',' ORDER BY t::text) FROM shift t),
+                    (SELECT string_agg(t::text, ',' ORDER BY t::text) FROM shift_member t),
                     (SELECT string_agg(t::text, ',' ORDER BY t::text) FROM setting t JOIN account a USING (account_id) WHERE a.kind = 'project'),
                     (SELECT string_agg(concat_ws('/', ownership_id, account_id, project_id, unlinked_at), ',' ORDER BY ownership_id) FROM ownership),
                     (SELECT string_agg(encode(claim_code_hash, 'hex'), ',' ORDER BY device_id) FROM device),

@@ -42,6 +42,8 @@ import Testing
         "joinProject": "takes the invitation's code", "revokeProjectInvitation": "ends a credential",
         "changeProject": "shows, and is set back", "changeProjectLimits": "shows, and is set back",
         "followProject": "shows, and is set back",
+        "setShifts": "shows, and is set back; never is nobody told", "coverShift": "shows, and is set back",
+        "tellAlways": "shows, and is set back",
         "sendTestAlert": "is over at once", "sendAlertsAgain": "is over at once", "previewWebhook": "changes nothing",
         "putJournalEntry": "shows, and is taken back", "putJournalPhoto": "shows, and is taken back",
         "putJournalPhotoSmall": "goes with its photo",

@@ -52,7 +52,8 @@ enum AlertRoutes {
                         deliveries: ShownDelivery.all(of: try transaction.execute(ReadAttempts(of: alert.key))),
                         snooze: try transaction.execute(ListSnoozes(of: account)).map(ShownSnooze.init)
                             .first { $0.subject.isOf(alert) },
-                        calls: try transaction.calls(of: alert.key))
+                        calls: try transaction.calls(of: alert.key),
+                        onShift: try transaction.execute(ListToldOnShift(of: alert.key)))
                 })
         })
 }

@@ -11,6 +11,8 @@ struct ExplainedAlert: Sendable {
     let deliveries: [ShownDelivery]
     let snooze: ShownSnooze?
     let calls: AlertCalls?
+    /// Names of those who were told because they were on shift.
+    let onShift: [String]
 
     static let output = Output<ExplainedAlert>.object(
         "ExplainedAlert", "An alert with its reasons and what became of it.",
@@ -24,6 +26,10 @@ struct ExplainedAlert: Sendable {
                 "calls", .optional(of: AlertCalls.output),
                 "Who was called because nobody had answered; null: nobody is to be called.", example: .null
             ) { $0.calls },
+            .member(
+                "onShift", .list(of: .text),
+                "Who was told of it because they were on shift in the device's project, by the shifts as they stand now."
+            ) { $0.onShift },
             .member("deliveries", .list(of: ShownDelivery.output), "One for each endpoint that it was sent to.") {
                 $0.deliveries
             },
@@ -50,7 +56,8 @@ struct ExplainedAlert: Sendable {
                     + "range for as long as the person waits; noRecipient: no endpoint was in use; throttled: the last "
                     + "alert was too recent; acknowledged; answered: somebody was on it; snoozed; toldUnstable: the person was told that the value keeps leaving its range; "
                     + "outOfRange: of a rate, or of what is told ahead, the person was told that the value is out of range; "
-                    + "quietHours: held back for the night; tooMany: held back because the person was told much within an hour",
+                    + "quietHours: held back for the night; tooMany: held back because the person was told much within an hour; "
+                    + "offShift: somebody else was on shift",
                 example: "alerted"
             ) { $0.notification },
             .member("value", .optional(of: .decimal), "The reading, in the canonical unit.", example: 8.6) {

@@ -11,6 +11,7 @@ extension ProblemType {
     static let tooManyProjects = ProblemType("too-many-projects", .conflict)
     static let tooManyMembers = ProblemType("too-many-members", .conflict)
     static let tooManyDevices = ProblemType("too-many-devices", .conflict)
+    static let tooManyCovers = ProblemType("too-many-covers", .conflict)
     static let projectTooLarge = ProblemType("project-too-large", .conflict)
 }
 

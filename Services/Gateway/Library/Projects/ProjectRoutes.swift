@@ -11,7 +11,7 @@ enum ProjectRoutes {
     static let all =
         [list, create, show, change, dissolve] + MemberRoutes.all + ProjectInvitationRoutes.all
         + ProjectDeviceRoutes.all
-        + ProjectLimitRoutes.all
+        + ProjectLimitRoutes.all + ShiftRoutes.all
 
     private static let name = Input.field("name", .personName, "What it is called.")
 

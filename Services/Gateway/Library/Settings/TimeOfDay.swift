@@ -14,6 +14,19 @@ enum Weekday: String, CaseIterable, Sendable, Encodable {
     }
 }
 
+extension Set<Weekday> {
+    /// - Parameter mask: The days as they are stored: bit n, from 0, is the nth after Monday.
+    init(mask: Int16) { self.init(Weekday.allCases.filter { mask & $0.bit != 0 }) }
+
+    var mask: Int16 { reduce(0) { $0 | $1.bit } }
+    /// From Monday on.
+    var inOrder: [Weekday] { Weekday.allCases.filter(contains) }
+}
+
+extension Weekday {
+    fileprivate var bit: Int16 { 1 << Int16(number - 1) }
+}
+
 /// Times of day, as minutes since midnight.
 enum TimeOfDay {
     /// A time of day as it is written: 22:30.

@@ -55,7 +55,8 @@ struct ExportAccount: Statement {
                 WHERE i.account_id = a.account_id), '[]'),
             -- of a person
             'projects', coalesce((
-                SELECT json_agg(json_build_object('name', p.name, 'role', p.role, 'until', p.ends_at) ORDER BY p.project_id)
+                SELECT json_agg(json_build_object('name', p.name, 'role', p.role, 'until', p.ends_at, 'shifts', coalesce((
+                    SELECT json_agg(s.name) FROM list_shifts(p.project_id) s WHERE p.member_id = ANY (s.members)), '[]')) ORDER BY p.project_id)
                 FROM person_project p WHERE a.kind = 'person'), '[]'),
             -- of a project, in which whoever exports it takes part
             'members', coalesce((

@@ -117,5 +117,5 @@ struct WhyAnswer: Sendable {
         + "the probe, and the next reading was to tell; noRecipient: no endpoint was in use; throttled: the last alert was too recent; delayed: it had "
         + "not been out of range for as long as the person waits; acknowledged; answered: somebody was on it; snoozed; toldUnstable: "
         + "the person knew that it is unstable; outOfRange: of a fast change, or of what is told ahead, the person knew that the value is out of range; "
-        + "quietHours: held back for the night; tooMany: held back, as the person was told much within an hour; unknown: nothing is stored of it"
+        + "quietHours: held back for the night; tooMany: held back, as the person was told much within an hour; offShift: somebody else was on shift; unknown: nothing is stored of it"
 }

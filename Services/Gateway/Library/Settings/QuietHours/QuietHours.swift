@@ -22,15 +22,8 @@ extension QuietHours {
         let (from, until): (Int32?, Int32?) = try (row.read(), row.read())
         let (days, silenceRings): (Int16?, Bool?) = try (row.read(), row.read())
         guard let from, let until, let days, let silenceRings else { return nil }
-        self.init(
-            from: Int(from), until: Int(until), days: Set(Weekday.allCases.filter { days & Self.bit($0) != 0 }),
-            silenceRings: silenceRings)
+        self.init(from: Int(from), until: Int(until), days: Set(mask: days), silenceRings: silenceRings)
     }
-
-    /// The days as they are stored: bit n is the nth.
-    var mask: Int16 { days.reduce(0) { $0 | Self.bit($1) } }
-
-    private static func bit(_ day: Weekday) -> Int16 { 1 << Int16(day.number - 1) }
 }
 
 /// A person's quiet hours, and what is gathered for a digest.
@@ -65,7 +58,7 @@ struct QuietHoursState: Sendable {
             .member("from", .text, "When they begin.", example: "22:30") { TimeOfDay.text(of: $0.from) },
             .member("until", .text, "When they end.", example: "07:00") { TimeOfDay.text(of: $0.until) },
             .member("days", .list(of: .choice(Weekday.self)), "The days on whose evening they begin.") { hours in
-                Weekday.allCases.filter(hours.days.contains)
+                hours.days.inOrder
             },
             .member(
                 "silenceRings", .boolean, "Whether the silence of a whole device is told all the same.", example: true

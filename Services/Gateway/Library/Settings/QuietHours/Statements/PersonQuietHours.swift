@@ -37,7 +37,7 @@ struct SetQuietHours: Statement {
     func bind(_ parameters: inout Parameters) {
         parameters.append(Int32(hours.from))
         parameters.append(Int32(hours.until))
-        parameters.append(hours.mask)
+        parameters.append(hours.days.mask)
         parameters.append(hours.silenceRings)
     }
 }
