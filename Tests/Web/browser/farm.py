@@ -44,6 +44,7 @@ class Farm(Service):
         self.silent, self.working = set(), {}
         self.is_gone = False
         self.entries = []
+        self.shifts, self.covers, self.always = [], [], False
         self.due = []  # (tank, name) of what is to be done today
 
     def member(self, number, name, role, until=None, isMe=False):  # noqa: N803
@@ -65,6 +66,10 @@ class Farm(Service):
             return self.problem(428, "Say which version you change", "precondition-required")
         if method == "DELETE" and path.startswith("/projects"):
             return self.removed(path)
+        if method == "PUT" and path == f"/projects/{LAKE}/shifts" and self.role not in ROLES[:2]:
+            return self.problem(403, "Administrators alone set shifts", "administrators-only")
+        if method == "PUT" and path == f"/projects/{LAKE}/shifts" and headers.get("If-Match") is None:
+            return self.problem(428, "Say which version you change", "precondition-required")
         return None
 
     def json(self, answer, status=200):
@@ -123,6 +128,8 @@ class Farm(Service):
                 token = "aqj_" + "0" * 49
                 return {"invitation": made, "token": token, "link": f"https://water.example/join#{token}"}
             return self.invitations
+        if path.startswith("/shifts"):
+            return self.of_shifts(method, path, body)
         if path == "/devices":
             self.inside.add(body["device"])
             return self.device(body["device"])
@@ -133,6 +140,40 @@ class Farm(Service):
                 self.limits[tank, name] = (body.get("minimum", minimum), body.get("maximum", maximum))
             return {"devices": len(body["devices"]), "changed": len(body["devices"])}
         return None
+
+    def of_shifts(self, method, path, body):
+        if path == "/shifts/me":
+            self.always = body["always"]
+        elif path == "/shifts/cover":
+            self.covers = [one for one in self.covers if (one["shift"], one["day"], one["from"]) != (body["shift"], body["day"], body["from"])]
+            if body["member"] != body["from"]:
+                self.covers.append(body)
+        elif method == "PUT":
+            self.shifts = [{**one, "id": one.get("id") or f"s{place}"} for place, one in enumerate(body["shifts"])]
+        return self.rota()
+
+    def rota(self):
+        """Turns by the clock of UTC, which is the project's."""
+        turns, now = [], datetime.now(timezone.utc)
+        for ahead in range(-1, 8):
+            day = (now + timedelta(days=ahead)).date()
+            for shift in self.shifts:
+                if day.strftime("%A").lower() not in shift["days"]:
+                    continue
+                since, until = (datetime.fromisoformat(f"{day}T{shift[end]}:00+00:00") for end in ("from", "until"))
+                until += timedelta(days=until <= since)
+                taken = {one["from"]: one["member"] for one in self.covers if (one["shift"], one["day"]) == (shift["id"], str(day))}
+                if until > now and since < now + timedelta(days=7) and shift["members"]:
+                    members = [taken.get(one, one) for one in shift["members"]]
+                    turns.append({"shift": shift["id"], "day": str(day), "since": since.isoformat(), "until": until.isoformat(), "members": members})
+        gaps, free = [], now
+        for turn in sorted(turns, key=lambda one: one["since"]):
+            since, until = (datetime.fromisoformat(turn[end]) for end in ("since", "until"))
+            if since > free:
+                gaps.append({"since": free.isoformat(), "until": since.isoformat()})
+            free = max(free, until)
+        known = {"timeZone": "UTC", "shifts": self.shifts, "covers": self.covers, "turns": turns, "gaps": gaps}
+        return {**known, "isReached": True, "always": self.always, "version": 1}
 
     def removed(self, path):
         kind, number = path.split("/")[3:5] if path.count("/") > 2 else ("", "")

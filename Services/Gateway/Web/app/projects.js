@@ -100,6 +100,46 @@ export function createProjects({ api, store }) {
          */
         rename: (id, name, tag) => api.patch(pathOf(id), { name }, { ifMatch: tag ?? undefined }),
 
+        /**
+         * The shifts of a project with its people, as the service says or as they were kept.
+         * @param {string} id
+         * @returns {Promise<{rota: import("../water/shifts.js").Rota, tag: string | null, project: Project, members: Member[], isOld: boolean}>}
+         */
+        async shifts(id) {
+            try {
+                const [{ data: project }, { data: members }, { data: rota, tag }] = await Promise.all(
+                    ["", "/members", "/shifts"].map((part) => api.get(`${pathOf(id)}${part}`)),
+                );
+                void store.keepPage(`shifts ${id}`, { rota, tag, project, members });
+                return { rota, tag, project, members, isOld: false };
+            } catch (error) {
+                const kept = await store.kept(`shifts ${id}`);
+                if (!kept) throw error;
+                return { ...kept, isOld: true };
+            }
+        },
+
+        /**
+         * @param {string} id
+         * @param {readonly import("../water/shifts.js").Shift[]} shifts All of them.
+         * @param {string | null} tag
+         */
+        setShifts: (id, shifts, tag) => api.put(`${pathOf(id)}/shifts`, { shifts }, { ifMatch: tag ?? undefined }),
+
+        /**
+         * Has a member take another's turn; the same one has theirs back.
+         * @param {string} id
+         * @param {import("../water/shifts.js").Cover} cover
+         */
+        cover: (id, cover) => api.put(`${pathOf(id)}/shifts/cover`, cover),
+
+        /**
+         * Whether the person is told off shift as well.
+         * @param {string} id
+         * @param {boolean} always
+         */
+        tellAlways: (id, always) => api.put(`${pathOf(id)}/shifts/me`, { always }),
+
         /** @param {string} id */
         dissolve: (id) => api.delete(pathOf(id)),
 

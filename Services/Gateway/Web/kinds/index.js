@@ -146,7 +146,7 @@ export function stepShape({ what, side, notification }) {
 }
 
 /** What became of a step at which the person wanted to hear nothing. */
-const quieted = new Set(["snoozed", "acknowledged", "quietHours"]);
+const quieted = new Set(["snoozed", "acknowledged", "quietHours", "offShift"]);
 /** Steps at which the water is out of range on a side. */
 const ofSide = new Set(["opened", "flipped", "ongoing"]);
 

@@ -13,6 +13,8 @@ from watched import Watched, require, seen
 
 ONLY = "You only look at this tank. Ask an administrator of the project to make you a keeper."
 PATH = f"/settings/projects/{LAKE}"
+NARROW = {"width": 320, "height": 640}
+NIGHT = {"id": "s0", "name": "Night", "days": ["monday", "tuesday", "saturday"], "from": "22:00", "until": "06:00", "members": ["m1", "m2"]}
 DESKTOP = {"width": 1440, "height": 900}
 
 
@@ -22,6 +24,7 @@ def walk(browser, _):
     ended(browser)
     others(browser)
     looking(browser)
+    shifts(browser)
     joining(browser)
     languages(browser)
     without_connection(browser)
@@ -272,6 +275,62 @@ def others(browser):
     seen("what others may do")
 
 
+def shifts(browser):
+    """An administrator sets shifts, a keeper takes one of another's, and each sees the week."""
+    with serving(6, farm) as (service, origin):
+        watched = opened(browser, origin, PATH)
+        page = watched.page
+        page.get_by_role("link", name=re.compile("^Shifts")).click()
+        expect(page.get_by_text("No shifts: everybody is alerted at all times.")).to_be_visible()
+        inspect(watched, "shifts-none")
+        page.get_by_role("button", name="Add a shift").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_role("button", name="Save").click()
+        expect(page.get_by_text("Give it a name.")).to_be_visible()
+        dialog.get_by_label("Name").fill("Night")
+        dialog.get_by_label("From").fill("22:00")
+        dialog.get_by_label("Until").fill("06:00")
+        dialog.get_by_role("switch", name=re.compile("Ana Ruiz")).click()
+        dialog.get_by_role("button", name="Sunday").click()
+        photograph(page, "shift")
+        dialog.get_by_role("button", name="Save").click()
+        expect(page.get_by_role("button", name=re.compile("^Night"))).to_be_visible()
+        path, body = service.posted[-1]
+        require(path.endswith("/shifts") and len(body["shifts"][0]["days"]) == 6 and body["shifts"][0]["members"] == ["m2"], f"{path} {body}")
+        expect(page.get_by_text(re.compile("^Nobody is on shift from")).first).to_be_visible()
+        expect(page.locator(".shifts-person")).to_have_count(1)
+        inspect(watched, "shifts")
+        page.get_by_role("button", name="Swap a shift").click()
+        page.get_by_role("dialog").get_by_role("button").filter(has_text="Ana Ruiz").first.click()
+        photograph(page, "shift-taker")
+        page.get_by_role("dialog").get_by_role("button", name=re.compile("Mika Sato")).click()
+        expect(page.get_by_role("button", name=re.compile("^Mika Sato .* for Ana Ruiz"))).to_be_visible()
+        expect(page.locator(".shifts-person")).to_have_count(2)
+        page.get_by_role("switch", name="Always alert me").click()
+        until("always", lambda: page.evaluate("1") and service.always)
+        inspect(watched, "shifts-swapped")
+        closed(watched)
+        service.role = "keeper"
+        service.covers = []
+        for size, name in ((PHONE, "keeper"), (NARROW, "narrow"), (DESKTOP, "desktop")):
+            watched = opened(browser, origin, f"{PATH}/shifts", size)
+            expect(watched.page.locator(".shifts-person").first).to_be_visible()
+            expect(watched.page.get_by_role("button", name="Add a shift")).to_have_count(0)
+            inspect(watched, f"shifts-{name}")
+            closed(watched)
+        watched = opened(browser, origin, f"{PATH}/shifts")
+        page = watched.page
+        page.get_by_role("button", name="Swap a shift").click()
+        page.get_by_role("dialog").get_by_role("button").filter(has_text="Ana Ruiz").first.click()
+        page.get_by_role("button", name="Take it").click()
+        expect(page.get_by_role("button", name=re.compile("^Mika Sato .* for Ana Ruiz"))).to_be_visible()
+        page.get_by_role("button", name=re.compile("^Mika Sato .* for Ana Ruiz")).click()
+        page.get_by_role("button", name="Give it back").click()
+        expect(page.get_by_role("button", name=re.compile("^Mika Sato .* for Ana Ruiz"))).to_have_count(0)
+        closed(watched)
+    seen("shifts")
+
+
 def joining(browser):
     with serving(6, farm) as (service, origin):
         watched = opened(browser, origin, "/join#aqj_" + "0" * 49)
@@ -298,6 +357,10 @@ def languages(browser):
             watched.page.goto(origin + "/tanks")
             expect(watched.page.locator(".tile").first).to_be_visible()
             inspect(watched, f"tanks-{language}")
+            service.shifts = [NIGHT]
+            watched.page.goto(f"{origin}{PATH}/shifts")
+            expect(watched.page.locator(".shifts-person").first).to_be_visible()
+            inspect(watched, f"shifts-{language}")
             closed(watched)
     seen("projects in other languages")
 

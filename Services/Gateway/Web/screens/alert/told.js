@@ -13,7 +13,7 @@ import { isBroken, nameOfStep } from "../../water/chain.js";
 /** @typedef {{name: string | null, isYou: boolean, isWay: boolean, endpoint: number | null}} Called Whose turn a step is; isWay: one of their endpoints. No name: the person's own. */
 /** @typedef {Called & {at: string, after: number, outcome: string}} Call One step of the chain. */
 /** @typedef {{items: Call[], next: (Called & {at: string}) | null, heldUntil: string | null}} Calls */
-/** @typedef {Alert & {reasons: import("../../water/alerts.js").Reason[], deliveries: Delivery[], calls?: Calls | null}} Explained A service of before tells of no calls. */
+/** @typedef {Alert & {reasons: import("../../water/alerts.js").Reason[], deliveries: Delivery[], calls?: Calls | null, onShift?: string[]}} Explained A service of before tells of no calls and no shifts. */
 
 /** @typedef {{time: number | null, shape: import("../../components/shape/shape.js").ShapeName, isLoud: boolean, what: string, more: string[]}} Line */
 
@@ -62,6 +62,7 @@ function messageLine(context, alert) {
             ...(alert.deliveries.length === 0
                 ? [wordOf(t, "alerts.state", alert.state)]
                 : alert.deliveries.map((delivery) => deliveryText(context, alert, delivery))),
+            ...alert.onShift?.length ? [t("alerts.onShift", { names: new Intl.ListFormat(context.format.locale).format(alert.onShift) })] : [],
         ],
     };
 }

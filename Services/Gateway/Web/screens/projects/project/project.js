@@ -76,7 +76,7 @@ export function mount(root, context, { project: id }) {
         const focused = [...body.querySelectorAll("button, a")].indexOf(/** @type {Element} */ (document.activeElement));
         /** @type {Scene} */
         const scene = { context, whole, read, perform };
-        body.replaceChildren(...actingRow(), ...peopleOf(scene), ...tanksOf(scene), ...nameRow(), ...waysOut(scene));
+        body.replaceChildren(...actingRow(), ...peopleOf(scene), shiftsRow(project.id), ...tanksOf(scene), ...nameRow(), ...waysOut(scene));
         if (focused >= 0) /** @type {HTMLElement | undefined} */ ([...body.querySelectorAll("button, a")][focused])?.focus();
     }
 
@@ -91,6 +91,11 @@ export function mount(root, context, { project: id }) {
             press: () => act(isActing ? null : project),
         });
         return [h("div", { class: "buttons" }, button.element), h("p", { class: "rows-note" }, t("projects.act_text"))];
+    }
+
+    /** @param {string} id */
+    function shiftsRow(id) {
+        return createList(createRow({ name: t("shifts.title"), detail: t("shifts.row"), icon: "clock", href: `/settings/projects/${encodeURIComponent(id)}/shifts` }).element);
     }
 
     function nameRow() {
