@@ -46,7 +46,8 @@ struct Recipient: Sendable {
 struct FindRecipients: Statement {
     static let sql = """
         SELECT w.account_id, r.hears_at_once, r.hears_later, g.reason, g.began_at, g.until_at, q.since, q.until,
-            coalesce(q.silence_rings, false), now(), EXISTS (SELECT FROM shift_turn t WHERE t.account_id = w.account_id),
+            coalesce(q.silence_rings, false), now(),
+            (SELECT count(*) FROM shift_turn t WHERE t.account_id = w.account_id) > 0,
             CASE WHEN $2::bigint > 0 THEN (
                 SELECT count(DISTINCT coalesce(t.group_id, t.uid)) FROM (
                     SELECT a.uid, a.group_id FROM alert a

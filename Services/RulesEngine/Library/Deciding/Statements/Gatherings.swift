@@ -221,7 +221,8 @@ struct PutOffGatherings: Statement {
         WITH quiet AS (
             SELECT q.account_id, q.until FROM unnest($1::bigint[]) AS wanted (account_id)
             CROSS JOIN LATERAL (SELECT * FROM current_quiet_hours q WHERE q.account_id = wanted.account_id OFFSET 0) q
-            WHERE NOT (EXISTS (SELECT FROM shift_turn t WHERE t.account_id = wanted.account_id) AND is_on_shift(wanted.account_id))
+            WHERE (SELECT count(*) FROM shift_turn t WHERE t.account_id = wanted.account_id) = 0
+                OR NOT is_on_shift(wanted.account_id)
         ), put_off AS (
             UPDATE gathering g SET until_at = q.until, reason = 'quietHours' FROM quiet q
             WHERE g.account_id = q.account_id AND g.ended_at IS NULL
