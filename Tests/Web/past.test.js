@@ -92,7 +92,7 @@ Deno.test("it has the words of what was", async () => {
 
 Deno.test("a step at which quiet hours held the message back is marked as what was not to be heard", async () => {
     const step = { time: began, what: "opened", side: /** @type {const} */ ("low"), alert: null, text: "Held back." };
-    same(["quietHours", "snoozed", "tooMany", "alerted"].map((notification) => stepShape({ ...step, notification })), ["snoozed", "snoozed", "low", "low"]);
+    same(["quietHours", "snoozed", "offShift", "tooMany", "alerted"].map((notification) => stepShape({ ...step, notification })), ["snoozed", "snoozed", "snoozed", "low", "low"]);
     openPage();
     const t = await loadWords("en");
     const steps = createSteps({ t, format: createFormat("en", "UTC", t) }, { steps: [{ ...step, notification: "quietHours" }], complete: true }, now);
