@@ -97,6 +97,16 @@ import WaterQuality
         #expect(steps.compactMap(\.alert).map(\.state) == [.undelivered, .delivered])
     }
 
+    @Test func offShiftItSaysSo() {
+        let off = Self.explain(Self.readings([80, 86, 86]), Self.opened(at: 1, .offShift))
+        #expect(Self.told(off) == ["inRange none 1", "opened offShift 1", "ongoing offShift 1"])
+        // Told on shift, and off shift when the interval was over.
+        var worked = Self.opened(at: 0, .alerted)
+        worked.offShift = [Self.at(20)..<Self.at(60)]
+        let since = Self.told(Self.explain(Self.readings([Int32](repeating: 86, count: 40)), worked))
+        #expect(since.first == "opened alerted 1" && since.last?.hasPrefix("ongoing offShift") == true, "\(since)")
+    }
+
     @Test func withoutAnEndpointItSaysSo() {
         let known = Self.explain(Self.readings([80, 86, 86]), Self.opened(at: 1, .noRecipient, noRecipient: true))
         #expect(Self.told(known) == ["inRange none 1", "opened noRecipient 1", "ongoing noRecipient 1"])

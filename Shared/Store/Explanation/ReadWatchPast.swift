@@ -276,6 +276,28 @@ package struct ListPastCalls: Statement {
     package static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
 }
 
+/// When a person was off shift in the device's project while somebody was on, by the shifts as they stand now.
+package struct ListPastShifts: Statement {
+    package static let sql = "SELECT since, until FROM off_shift_in($1, $2, $3, $4, $5)"
+
+    let stretch: WatchStretch
+
+    package init(_ stretch: WatchStretch) { self.stretch = stretch }
+
+    package func bind(_ parameters: inout Parameters) {
+        parameters.append(stretch.watch.device.slot)
+        parameters.append(stretch.watch.device.device)
+        parameters.append(stretch.watch.account)
+        parameters.append(stretch.period.lowerBound)
+        parameters.append(stretch.period.upperBound)
+    }
+
+    package static func decode(_ row: inout RowReader) throws -> Range<Timestamp> {
+        let (since, until) = try (row.read(Timestamp.self), row.read(Timestamp.self))
+        return since..<max(since, until)
+    }
+}
+
 /// Converts times to a person's wall clock, expressed as if it were UTC, in the given order.
 package struct ReadLocalTimes: Statement {
     package static let sql = """
@@ -321,6 +343,7 @@ extension PostgresTransaction {
             snoozes: try execute(ListPastSnoozes(stretch)).map { $0.snooze(of: watch.parameter) })
         past.gatherings = try execute(ListPastGatherings(of: watch.account, in: stretch.period)).compactMap(\.self)
         past.calls = try execute(ListPastCalls(stretch))
+        past.offShift = try execute(ListPastShifts(stretch))
         // a day more, whatever the lag of the device's clock
         past.work = try execute(
             ListWork(

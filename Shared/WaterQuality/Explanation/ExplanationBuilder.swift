@@ -9,6 +9,7 @@ struct ExplanationBuilder {
     private let formerThrottles: [FormerThrottle]
     private let told: [Range<Timestamp>]
     private let gatherings: [PastGathering]
+    private let offShift: [Range<Timestamp>]
     private let work: [Work]
     private let person: Account.ID?
     /// In the order in which engines decided.
@@ -43,6 +44,7 @@ struct ExplanationBuilder {
         formerThrottles = past.throttles.sorted { $0.until < $1.until }
         told = past.told
         gatherings = past.gatherings
+        offShift = past.offShift
         work = past.work
         person = past.person
         self.readings = readings.sorted { ($0.receivedAt, $0.reading.time) < ($1.receivedAt, $1.reading.time) }
@@ -162,7 +164,7 @@ struct ExplanationBuilder {
                 notification = told(by: alert)
             } else if case .alert = decision.notification {
                 replay.state.episode = before.episode
-                notification = untold()
+                notification = untold(at: now)
             }
         }
         tell(
@@ -171,7 +173,8 @@ struct ExplanationBuilder {
     }
 
     /// Why nothing is stored of an alert that the replay made.
-    private mutating func untold() -> ExplainedStep.Notification {
+    private mutating func untold(at now: Timestamp) -> ExplainedStep.Notification {
+        if offShift.contains(where: { $0.contains(now) }) { return .offShift }
         guard let open, open.noRecipient, !stored.hasAlerts(of: open.id) else { return .unknown }
         replay.state.hasRecipient = false
         return .noRecipient

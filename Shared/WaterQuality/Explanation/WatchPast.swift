@@ -31,6 +31,8 @@ package struct WatchPast: Sendable {
     package var told = [Timestamp.distantPast ..< .distantFuture]
     /// When alerts to the person were gathered.
     package var gatherings: [PastGathering] = []
+    /// When the person was off shift while somebody was on, as far as shifts stand as they stood.
+    package var offShift: [Range<Timestamp>] = []
     /// Work on the water.
     package var work: [Work] = []
     /// Who the decisions were for.

@@ -190,6 +190,7 @@ enum ServiceStatements {
         ListSettingVersions(stretch), ListPastEpisodes(stretch),
         ListEpisodeChanges(of: [Episode.ID(rawValue: 1)], in: device.slot), ListPastAlerts(stretch),
         ListPastSnoozes(stretch), ListPastGatherings(of: person, in: stretch.period), ListPastCalls(stretch),
+        ListPastShifts(stretch),
         ReadLocalTimes([claimedAt], of: person), ListWork(on: device, in: stretch.period), ReadClockLag(of: device),
         PageWork(on: device, before: nil, limit: 1), FindWork(device: device, id: WorkID(rawValue: 1)),
         FindCurrentWork(device: device),

@@ -191,6 +191,24 @@ LANGUAGE sql STABLE SECURITY DEFINER ROWS 3 SET search_path = pg_catalog, public
     ORDER BY 1
 $$;
 
+-- When a person was off shift in the project of a device while somebody was on, by the shifts as they stand now, as they or an operator ask.
+CREATE OR REPLACE FUNCTION off_shift_in(of_slot smallint, of_device integer, person bigint, from_at timestamptz, until_at timestamptz)
+RETURNS TABLE (since timestamptz, until timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT lower(f), upper(f)
+    FROM ownership o
+    JOIN project_member m ON m.project_id = o.project_id AND m.account_id = o.account_id AND NOT m.always_told
+    CROSS JOIN LATERAL (
+        SELECT range_agg(tstzrange(t.since, t.until)) - coalesce(
+            range_agg(tstzrange(t.since, t.until)) FILTER (WHERE t.account_id = person), '{}') AS free
+        FROM turns_of(o.project_id, from_at, until_at) t WHERE t.until > t.since) t
+    CROSS JOIN LATERAL unnest(t.free) AS f
+    WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = person AND o.unlinked_at IS NULL
+        AND (person = current_account() OR pg_has_role(session_user, current_user, 'USAGE'))
+        AND EXISTS (SELECT FROM shift_member s WHERE s.project_id = o.project_id AND s.account_id = person)
+    ORDER BY 1
+$$;
+
 -- The shifts of a project in a line each, as the log tells them.
 CREATE OR REPLACE FUNCTION rota_told(project bigint) RETURNS jsonb
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
@@ -335,10 +353,11 @@ $$;
 REVOKE ALL ON FUNCTION
     turns_of(bigint, timestamptz, timestamptz), on_shift(bigint), shift_holds(bigint[], smallint[], integer[]), is_on_shift(bigint),
     next_turn(bigint, bigint), plan_turns(bigint, bigint[]), find_turns(integer), settle_turns(bigint[], bigint[]), show_rota(bigint), list_shifts(bigint),
-    list_turns(bigint), list_covers(bigint), told_on_shift(smallint, bigint), rota_told(bigint), set_shifts(bigint, integer, text, jsonb),
+    list_turns(bigint), list_covers(bigint), told_on_shift(smallint, bigint),
+    off_shift_in(smallint, integer, bigint, timestamptz, timestamptz), rota_told(bigint), set_shifts(bigint, integer, text, jsonb),
     cover_shift(bigint, uuid, date, bigint, bigint), tell_always(bigint, boolean) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     shift_holds(bigint[], smallint[], integer[]), is_on_shift(bigint), find_turns(integer), settle_turns(bigint[], bigint[]) TO aqua_rules;
 GRANT EXECUTE ON FUNCTION
     show_rota(bigint), list_shifts(bigint), list_turns(bigint), list_covers(bigint), told_on_shift(smallint, bigint),
-    set_shifts(bigint, integer, text, jsonb), cover_shift(bigint, uuid, date, bigint, bigint), tell_always(bigint, boolean) TO aqua_gateway;
+    off_shift_in(smallint, integer, bigint, timestamptz, timestamptz), set_shifts(bigint, integer, text, jsonb), cover_shift(bigint, uuid, date, bigint, bigint), tell_always(bigint, boolean) TO aqua_gateway;

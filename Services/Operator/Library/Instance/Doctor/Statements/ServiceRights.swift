@@ -226,7 +226,7 @@ enum ServiceRights {
                 "invite_to_project",
                 "revoke_project_invitation", "look_at_project_invitation", "join_project", "change_member",
                 "end_membership", "move_device", "follow_project", "show_rota", "list_shifts", "list_turns",
-                "list_covers", "told_on_shift", "set_shifts", "cover_shift", "tell_always")
+                "list_covers", "told_on_shift", "off_shift_in", "set_shifts", "cover_shift", "tell_always")
             + rights("SELECT", on: "tank_answers", "person_enrolment", "person_enrolment_device")
             + rights("SELECT", onColumnsOf: "enroller_state", "host", "port", "authority")
             + rights("EXECUTE", on: "show_enrolment", "look_at_ids", "ask_enrolment", "drop_enrolment")
