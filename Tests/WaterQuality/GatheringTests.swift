@@ -115,7 +115,7 @@ struct GatheringTests {
     }
 
     /// Somebody else is at work, whom it reaches; nothing is charged, so that whoever comes on is told at once.
-    @Test(arguments: [250, 270]) func offShiftNothingIsToldNotEvenWhatIsCritical(value: Int32) throws {
+    @Test(arguments: [250, 270] as [Int32]) func offShiftNothingIsToldNotEvenWhatIsCritical(value: Int32) throws {
         var state = Self.state(nil)
         state.isOffShift = true
         let decision = try Self.decide(value, state, critical: 260)
