@@ -188,6 +188,10 @@ static const unsigned char migrations_0087_shifts[] = {
 #embed "../Store/Schema/Migrations/0087_shifts.sql"
 };
 
+static const unsigned char migrations_0088_limit_periods[] = {
+#embed "../Store/Schema/Migrations/0088_limit_periods.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -274,6 +278,10 @@ static const unsigned char scripts_identities[] = {
 
 static const unsigned char scripts_journal[] = {
 #embed "../Store/Schema/Scripts/journal.sql"
+};
+
+static const unsigned char scripts_limits[] = {
+#embed "../Store/Schema/Scripts/limits.sql"
 };
 
 static const unsigned char scripts_linking[] = {
@@ -406,6 +414,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0085_makers", migrations_0085_makers),
     FILE("Migrations/0086_enrolment", migrations_0086_enrolment),
     FILE("Migrations/0087_shifts", migrations_0087_shifts),
+    FILE("Migrations/0088_limit_periods", migrations_0088_limit_periods),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -428,6 +437,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/gatherings", scripts_gatherings),
     FILE("Scripts/identities", scripts_identities),
     FILE("Scripts/journal", scripts_journal),
+    FILE("Scripts/limits", scripts_limits),
     FILE("Scripts/linking", scripts_linking),
     FILE("Scripts/live", scripts_live),
     FILE("Scripts/mail", scripts_mail),

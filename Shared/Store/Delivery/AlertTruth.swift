@@ -103,7 +103,9 @@ package enum AlertTruth {
                         AND f.valid_from <= \(alert).decided_at
                     ORDER BY f.version DESC
                     LIMIT 1) former
-                WHERE \(limit(named: alert, in: "former")) IS DISTINCT FROM \(limit(named: alert, in: setting))))
+                CROSS JOIN LATERAL \(limits(of: "former", at: alert)) then_set
+                CROSS JOIN LATERAL \(limits(of: setting, at: alert)) now_set
+                WHERE \(limit(named: alert, in: "former", "then_set")) IS DISTINCT FROM \(limit(named: alert, in: setting, "now_set"))))
         """
     }
 
@@ -116,22 +118,32 @@ package enum AlertTruth {
         """
     }
 
-    private static func limit(named alert: String, in setting: String) -> String {
+    /// The limits of a setting for the time of which an alarm tells: what changes by the clock is no change.
+    private static func limits(of setting: String, at alert: String) -> String {
+        """
+        limits_at(\(setting).periods, \(setting).minimum, \(setting).maximum, \(setting).critical_minimum, \(setting).critical_maximum,
+            \(alert).event_time)
+        """
+    }
+
+    private static func limit(named alert: String, in setting: String, _ limits: String) -> String {
         """
         CASE \(alert).kind \(Alert.Kind.allCases.compactMap { kind in
-            kind.rules.namedLimit.map { "WHEN '\(kind.rawValue)' THEN \(column($0, named: alert, in: setting))" }
+            kind.rules.namedLimit.map { "WHEN '\(kind.rawValue)' THEN \(column($0, named: alert, in: setting, limits))" }
         }.joined(separator: " ")) END
         """
     }
 
-    private static func column(_ limit: KindRules.NamedLimit, named alert: String, in setting: String) -> String {
+    private static func column(
+        _ limit: KindRules.NamedLimit, named alert: String, in setting: String, _ limits: String
+    ) -> String {
         switch limit {
         case .ofChange: "\(setting).\(WatchSetting.change.column)"
         case .ofRange:
             """
             CASE WHEN coalesce(\(alert).heading, \(alert).side) = 'high'
-                THEN CASE WHEN \(alert).critical THEN \(setting).critical_maximum ELSE \(setting).maximum END
-                ELSE CASE WHEN \(alert).critical THEN \(setting).critical_minimum ELSE \(setting).minimum END END
+                THEN CASE WHEN \(alert).critical THEN \(limits).critical_high ELSE \(limits).high END
+                ELSE CASE WHEN \(alert).critical THEN \(limits).critical_low ELSE \(limits).low END END
             """
         }
     }

@@ -8,7 +8,9 @@ package struct ListSettingVersions: Statement {
     package static let sql = """
         SELECT * FROM (
             SELECT valid_from, coalesce(valid_until, 'infinity') AS valid_until, unit, minimum, maximum, critical_minimum,
-                critical_maximum, \(WatchSetting.columns())
+                critical_maximum, \(WatchSetting.columns()), periods::text,
+                -- by a correct clock, which a device's may be behind or ahead of
+                \(LimitTurns.columns(of: "", since: "$5::timestamptz - interval '1 day'", until: "$6::timestamptz + interval '1 day'"))
             FROM setting
             WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
                 AND valid_from < $6::timestamptz + interval '8 days'
@@ -27,6 +29,7 @@ package struct ListSettingVersions: Statement {
     package struct Row: Sendable {
         var period: Range<Timestamp>
         var setting: ReadSetting.Row
+        var turns: LimitTurns
     }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
@@ -36,7 +39,8 @@ package struct ListSettingVersions: Statement {
         setting.criticalMinimum = try row.read()
         setting.criticalMaximum = try row.read()
         setting.settings = try WatchSettings(&row)
-        return Row(period: from..<max(from, until), setting: setting)
+        setting.periods = try LimitPeriods(stored: row.read())
+        return Row(period: from..<max(from, until), setting: setting, turns: try LimitTurns(&row))
     }
 }
 
@@ -336,7 +340,7 @@ extension PostgresTransaction {
             : try execute(ListEpisodeChanges(of: episodes.map(\.id), in: watch.device.slot)).compactMap(\.self)
         var past = WatchPast(
             settings: try execute(ListSettingVersions(stretch)).map {
-                SettingVersion(period: $0.period, range: $0.setting.range(of: watch.parameter))
+                SettingVersion(period: $0.period, range: $0.setting.range(of: watch.parameter), turns: $0.turns)
             },
             episodes: episodes, changes: changes,
             alerts: try execute(ListPastAlerts(stretch)).compactMap { $0.alert(in: watch.device.slot) },

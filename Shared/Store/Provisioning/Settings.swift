@@ -7,7 +7,7 @@ package import WaterQuality
 package struct ReadSetting: Statement {
     package static let sql = """
         SELECT version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum,
-            \(WatchSetting.columns()), follows
+            \(WatchSetting.columns()), follows, periods::text
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4 AND valid_until IS NULL
         FOR UPDATE
@@ -27,6 +27,8 @@ package struct ReadSetting: Statement {
         package var settings = WatchSettings()
         /// Whether the limits are those of the device's project, and change with them.
         package var follows = false
+        /// Limits at other times.
+        package var periods: LimitPeriods?
 
         /// The limits, the rules beside them, and the unit.
         package func range(of parameter: Parameter) -> PersonalRange {
@@ -36,6 +38,7 @@ package struct ReadSetting: Statement {
             range.criticalMinimum = criticalMinimum.map { Steps($0) }
             range.criticalMaximum = criticalMaximum.map { Steps($0) }
             range.settings = settings
+            range.periods = periods
             return range
         }
 
@@ -48,13 +51,14 @@ package struct ReadSetting: Statement {
             next.criticalMinimum = range.criticalMinimum?.count
             next.criticalMaximum = range.criticalMaximum?.count
             next.settings = range.settings
+            next.periods = range.periods
             return next
         }
 
         /// Whether only the unit, the colour or the order differ.
         package func hasLimits(of other: Self) -> Bool {
             minimum == other.minimum && maximum == other.maximum && criticalMinimum == other.criticalMinimum
-                && criticalMaximum == other.criticalMaximum && settings == other.settings
+                && criticalMaximum == other.criticalMaximum && settings == other.settings && periods == other.periods
         }
 
         package init(
@@ -81,6 +85,7 @@ package struct ReadSetting: Statement {
         setting.criticalMaximum = try row.read()
         setting.settings = try WatchSettings(&row)
         setting.follows = try row.read()
+        setting.periods = try LimitPeriods(stored: row.read())
         return setting
     }
 }
@@ -89,7 +94,7 @@ package struct ReadSetting: Statement {
 package struct ListSettings: Statement {
     package static let sql = """
         SELECT parameter, version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum,
-            \(WatchSetting.columns()), follows
+            \(WatchSetting.columns()), follows, periods::text
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND valid_until IS NULL AND parameter < \(Parameter.count)
         ORDER BY position, parameter
@@ -136,9 +141,9 @@ package struct AddSetting: Statement {
     package static let sql = """
         INSERT INTO setting (
             slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, critical_minimum,
-            critical_maximum, \(WatchSetting.columnNames), follows, valid_from)
+            critical_maximum, \(WatchSetting.columnNames), follows, periods, valid_from)
         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \(WatchSetting.values(from: 13)),
-            $\(13 + WatchSetting.allCases.count)::boolean, greatest(now(), max(valid_until))
+            $\(13 + WatchSetting.allCases.count)::boolean, $\(14 + WatchSetting.allCases.count)::text::jsonb, greatest(now(), max(valid_until))
         FROM setting
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
         """
@@ -162,6 +167,7 @@ package struct AddSetting: Statement {
         parameters.append(setting.criticalMaximum)
         for asked in WatchSetting.allCases { parameters.append(setting.settings[asked]) }
         parameters.append(setting.follows)
+        parameters.append(setting.periods?.stored)
     }
 }
 
@@ -185,7 +191,7 @@ extension PostgresTransaction {
 }
 
 extension PostgresTransaction {
-    /// Replaces a person's limits by a preset's; parameters that the preset lacks keep theirs. Critical limits are
+    /// Replaces a person's limits by a preset's; parameters that the preset lacks keep theirs. Critical limits and those at other times are
     /// removed, because they belong to the replaced limits. The ownership must be locked first (`LockOwnership`).
     package func apply(_ preset: Preset, to device: DeviceKey, of account: Account.ID) throws {
         for parameter in Parameter.allCases {
@@ -198,6 +204,7 @@ extension PostgresTransaction {
             next.maximum = limits.maximum?.count
             next.criticalMinimum = nil
             next.criticalMaximum = nil
+            next.periods = nil
             try replaceSetting(key, current, by: next)
         }
     }

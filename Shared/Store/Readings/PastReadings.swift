@@ -95,11 +95,14 @@ package struct PastReadings: Sendable {
     }
 
     /// Back-tests ranges on all readings. Yields between pieces, where the task may also be cancelled.
-    /// - Parameter work: Work on the water, by the device's clock.
+    /// - Parameters:
+    ///   - work: Work on the water, by the device's clock.
+    ///   - timed: Limits at other times, likewise.
     package func tests(
-        of ranges: [SafeRange], rules: WatchRules = .none, policy: AlertPolicy, work: [Work] = []
+        of ranges: [SafeRange], rules: WatchRules = .none, policy: AlertPolicy, work: [Work] = [],
+        timed: TimedLimits? = nil
     ) async throws -> [BackTest] {
-        var tests = ranges.map { BackTest($0, rules: rules, policy: policy, work: work) }
+        var tests = ranges.map { BackTest($0, rules: rules, policy: policy, work: work, timed: timed) }
         for piece in pieces.reversed() {
             try Task.checkCancellation()
             for index in tests.indices { tests[index].add(piece.lazy.map(\.reading)) }

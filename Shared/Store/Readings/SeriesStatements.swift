@@ -235,10 +235,14 @@ struct HoursOutside: Sendable {
     }
 }
 
-/// A person's limits for a parameter of a device in a period.
+/// A person's limits for a parameter of a device in a period, piece by piece; those that change by the clock for its last 400 days.
 struct ListLimits: Statement {
     static let sql = """
-        SELECT valid_from, coalesce(valid_until, 'infinity'), minimum, maximum FROM setting
+        SELECT l.holds_from, l.holds_until, l.low, l.high FROM setting s
+        CROSS JOIN LATERAL limits_between(
+            s.periods, s.minimum, s.maximum, s.critical_minimum, s.critical_maximum,
+            CASE WHEN s.periods IS NULL THEN s.valid_from ELSE greatest(s.valid_from, $5, $6::timestamptz - interval '400 days') END,
+            CASE WHEN s.periods IS NULL THEN coalesce(s.valid_until, 'infinity') ELSE least(s.valid_until, $6) END) l
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND parameter = $4
             AND (valid_until > $5 OR valid_until IS NULL) AND valid_from < $6
         """

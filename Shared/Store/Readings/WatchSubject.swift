@@ -52,7 +52,7 @@ package struct WatchSubject: Sendable {
 package struct FindWatchSubject: Statement {
     package static let sql = """
         SELECT d.slot, d.device_id, $3, $2, o.is_current AND coalesce(g.is_current, false), g.unit, g.minimum, g.maximum, g.critical_minimum,
-            g.critical_maximum, \(WatchSetting.columns(of: "g.")),
+            g.critical_maximum, \(WatchSetting.columns(of: "g.")), g.periods::text,
             p.throttle_seconds, p.throttle_ends, p.throttle_was, clock_lag(d.slot, d.device_id), clock_timestamp(), o.starts, o.told, o.ends, k.*
         FROM device d
         CROSS JOIN LATERAL (
@@ -67,7 +67,7 @@ package struct FindWatchSubject: Statement {
             ) p
         ) o
         LEFT JOIN LATERAL (
-            SELECT unit, minimum, maximum, critical_minimum, critical_maximum, \(WatchSetting.columnNames),
+            SELECT unit, minimum, maximum, critical_minimum, critical_maximum, \(WatchSetting.columnNames), periods,
                 valid_until IS NULL AS is_current
             FROM setting
             WHERE slot = d.slot AND device_id = d.device_id AND account_id = $2 AND parameter = $3
@@ -114,7 +114,7 @@ package struct FindWatchSubject: Statement {
 }
 
 extension PersonalRange {
-    /// Reads unit, limits, critical limits, and the settings beside them.
+    /// Reads unit, limits, critical limits, the settings beside them, and the periods.
     init(of parameter: Parameter, _ row: inout RowReader) throws {
         let unit = try row.read(String?.self).flatMap(Unit.init(rawValue:))
         let (minimum, maximum) = try (row.read(Int32?.self), row.read(Int32?.self))
@@ -124,5 +124,6 @@ extension PersonalRange {
         criticalMinimum = try row.read(Int32?.self).map { Steps($0) }
         criticalMaximum = try row.read(Int32?.self).map { Steps($0) }
         settings = try WatchSettings(&row)
+        periods = try LimitPeriods(stored: row.read())
     }
 }

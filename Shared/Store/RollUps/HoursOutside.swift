@@ -16,8 +16,7 @@ package struct LimitsInQuestion: Sendable {
 /// Finds the limits to check for a rolled-up hour, ordered by device.
 package struct FindLimitsInQuestion: Statement {
     package static let sql = """
-        SELECT g.account_id, g.device_id, g.parameter, greatest(v.since, $2), least(v.until, $2 + interval '1 hour'),
-            g.minimum, g.maximum,
+        SELECT g.account_id, g.device_id, g.parameter, l.holds_from - v.lag, l.holds_until - v.lag, l.low, l.high,
             coalesce((
                 SELECT o.readings_from FROM ownership o
                 WHERE o.slot = g.slot AND o.device_id = g.device_id AND o.account_id = g.account_id
@@ -27,9 +26,11 @@ package struct FindLimitsInQuestion: Statement {
         LEFT JOIN device_clock c ON c.slot = g.slot AND c.device_id = g.device_id
         -- Since when they are in force by the device's clock.
         CROSS JOIN LATERAL (
-            SELECT g.valid_from - make_interval(secs => coalesce(c.lag_seconds, 0)) AS since,
-                coalesce(g.valid_until, 'infinity') - make_interval(secs => coalesce(c.lag_seconds, 0)) AS until
+            SELECT g.valid_from - k.lag AS since, coalesce(g.valid_until, 'infinity') - k.lag AS until, k.lag
+            FROM (SELECT make_interval(secs => coalesce(c.lag_seconds, 0)) AS lag) k
         ) v
+        CROSS JOIN LATERAL limits_between(
+            g.periods, g.minimum, g.maximum, NULL, NULL, greatest(v.since, $2) + v.lag, least(v.until, $2 + interval '1 hour') + v.lag) l
         LEFT JOIN sample_hour h ON h.slot = g.slot AND h.device_id = g.device_id AND h.starts_at = $2::timestamptz
         LEFT JOIN time_outside t ON t.slot = g.slot AND t.device_id = g.device_id AND t.account_id = g.account_id
             AND t.parameter = g.parameter AND t.day = $5::timestamptz
@@ -37,11 +38,11 @@ package struct FindLimitsInQuestion: Statement {
             AND g.parameter < \(Parameter.count) -- a newer version has more
             AND v.since < $2::timestamptz + interval '1 hour' AND v.until > greatest(v.since, $2)
             -- The nearest step counts, halves away from zero: a tenth of a step is left for how values are stored.
-            AND (\(column("_min")) * ($4::integer[])[g.parameter + 1] < g.minimum - 0.4
-                OR \(column("_max")) * ($4::integer[])[g.parameter + 1] > g.maximum + 0.4
+            AND (\(column("_min")) * ($4::integer[])[g.parameter + 1] < l.low - 0.4
+                OR \(column("_max")) * ($4::integer[])[g.parameter + 1] > l.high + 0.4
                 OR t.seconds[$6::integer] > 0
                 -- What holds from the hours before was within the limits of its time.
-                OR v.since >= $2::timestamptz)
+                OR v.since >= $2::timestamptz OR g.periods IS NOT NULL)
         ORDER BY g.device_id
         """
 

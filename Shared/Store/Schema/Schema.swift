@@ -58,6 +58,7 @@ package enum Schema {
         migration(85, "makers"),
         migration(86, "enrolment"),
         migration(87, "shifts"),
+        migration(88, "limit_periods"),
     ]
 
     /// In the order in which they refer to each other.
@@ -88,6 +89,7 @@ package enum Schema {
         script("canary"),
         script("summaries"),
         script("reminders"),
+        script("limits"),
         script("proofs"),
         script("census"),
         script("person_readings"),

@@ -9,8 +9,8 @@ import WaterQuality
 /// whose lines are repeated for each parameter, or for `each parameter without a minimum`. Between braces stand `column`, `number`,
 /// `bit` (as in `ParameterSet`), `steps` (in one canonical unit), `unit` and `colour` (of a new setting), and `least` and `most` (the
 /// sensor's range, in steps).
-/// `{last}`, in blocks and outside, is the highest number. A block for `each setting` has the `{column}` of each `WatchSetting`, one
-/// for `each audit action` the name of each `{action}`.
+/// `{last}`, in blocks and outside, is the highest number. A block for `each setting` has the `{column}` of each `WatchSetting` and
+/// that of the limits' periods, one for `each audit action` the name of each `{action}`.
 enum ScriptTemplate {
     static func rendered(_ template: String, for parameters: [Parameter] = Parameter.allCases) -> String {
         var written: [String] = []
@@ -60,7 +60,7 @@ enum ScriptTemplate {
                 switch subject {
                 case .parameter: parameters.map(ScriptTemplate.values)
                 case .parameterWithoutMinimum: parameters.filter { !$0.hasMinimumSetting }.map(ScriptTemplate.values)
-                case .setting: WatchSetting.allCases.map { [(name: "column", text: $0.column)] }
+                case .setting: (WatchSetting.allCases.map(\.column) + ["periods"]).map { [(name: "column", text: $0)] }
                 case .auditAction: AuditAction.allCases.map { [(name: "action", text: $0.rawValue)] }
                 }
             return rows.enumerated().map { index, values in

@@ -110,7 +110,7 @@ struct ExplanationBuilder {
             (replay.state.lastEvaluated, replay.state.lastValue) = (nil, nil)
         }
         tellLimits(at: now, from: reading.time)
-        guard told.contains(where: { $0.contains(reading.time + lag) }), let setting = limits(at: now),
+        guard told.contains(where: { $0.contains(reading.time + lag) }), let setting = limits(at: now, for: reading.time),
             let rules = setting.rules(policy(at: now)), !setting.isUnlimited || open != nil
         else {
             (replay.state.lastEvaluated, replay.state.lastValue) = (reading.time, reading.value)
@@ -254,11 +254,13 @@ struct ExplanationBuilder {
     /// Says which limits hold, unless that was said.
     private mutating func tellLimits(at now: Timestamp, from time: Timestamp) {
         guard let version = settings.first(where: { $0.period.contains(now) }) else { return }
-        guard toldLimits.map({ !$0.asksTheSame(as: version.range) }) ?? true else { return }
-        let begins = max(version.period.lowerBound, period.lowerBound + lag)
+        let range = version.range(for: time + lag)
+        guard toldLimits.map({ !$0.asksTheSame(as: range) }) ?? true else { return }
+        let turned = version.turns.last(until: time + lag) ?? .distantPast
+        let begins = max(version.period.lowerBound, turned, period.lowerBound + lag)
         let start = toldLimits == nil ? time + lag : min(begins, time + lag)
-        toldLimits = version.range
-        interrupt(with: ExplainedStep(.limits, at: start, range: version.range))
+        toldLimits = range
+        interrupt(with: ExplainedStep(.limits, at: start, range: range))
     }
 
     /// Tells what was stored before a time and no reading stands for.
@@ -311,8 +313,8 @@ struct ExplanationBuilder {
         return policy
     }
 
-    private func limits(at now: Timestamp) -> PersonalRange? {
-        settings.first { $0.period.contains(now) }?.range
+    private func limits(at now: Timestamp, for measured: Timestamp) -> PersonalRange? {
+        settings.first { $0.period.contains(now) }?.range(for: measured + lag)
     }
 
     private func throttles(at now: Timestamp) -> Throttles {

@@ -79,6 +79,7 @@ extension ToldStep {
         var sentences = bounds("limits", range.minimum, range.maximum)
         if sentences.isEmpty { sentences = [text("limits_none")] }
         sentences += bounds("critical", range.criticalMinimum, range.criticalMaximum)
+        if range.place != .plain { sentences.append(text("limits_timed")) }
         if let delay { sentences.append(text("delay", ["span": span(delay)])) }
         if range.tellsUnstable { sentences.append(text("tellsUnstable")) }
         if let changeLimit { sentences.append(text("changeLimit", ["limit": changeLimit])) }

@@ -86,11 +86,17 @@ package struct SettingVersion: Hashable, Sendable {
     /// By the database's clock.
     package var period: Range<Timestamp>
     package var range: PersonalRange
+    /// When which of the range's periods held.
+    package var turns: LimitTurns
 
-    package init(period: Range<Timestamp>, range: PersonalRange) {
+    package init(period: Range<Timestamp>, range: PersonalRange, turns: LimitTurns = .none) {
         self.period = period
         self.range = range
+        self.turns = turns
     }
+
+    /// The limits for what was measured at a time, by a correct clock.
+    func range(for measured: Timestamp) -> PersonalRange { range.held(at: turns.place(at: measured)) }
 }
 
 /// An episode as it is stored, of any kind.

@@ -33,6 +33,8 @@ package struct BackTest: Sendable {
     package static let mostAlarms = 100
 
     package var range: SafeRange { rules.range }
+    /// Limits at other times, in place of those that are tried.
+    private let timed: TimedLimits?
     /// The first alerts of episodes out of range, and those of critical values.
     package private(set) var alarmCount = 0
     /// The first alerts of episodes that follow from the course of the value, by their kind.
@@ -49,8 +51,12 @@ package struct BackTest: Sendable {
     ///   - rules: What the person asks beside the limits.
     ///   - policy: With the person's own throttle.
     ///   - work: Work on the water, by the device's clock. Critical values are told in it.
-    package init(_ range: SafeRange, rules: WatchRules = .none, policy: AlertPolicy, work: [Work] = []) {
+    ///   - timed: Limits at other times, by the device's clock; those of the plain time are the ones that are tried.
+    package init(
+        _ range: SafeRange, rules: WatchRules = .none, policy: AlertPolicy, work: [Work] = [], timed: TimedLimits? = nil
+    ) {
         self.work = work
+        self.timed = timed
         self.rules = WatchReplay.Rules(range, rules: rules, policy: policy)
     }
 
@@ -67,11 +73,19 @@ package struct BackTest: Sendable {
         for reading in readings { add(reading) }
     }
 
+    /// What a reading is judged by.
+    private func rules(at time: Timestamp) -> WatchReplay.Rules {
+        guard let timed, timed.turns.place(at: time) != .plain else { return rules }
+        let held = timed[time]
+        return WatchReplay.Rules(held.range, rules: held.rules, policy: rules.policy)
+    }
+
     private mutating func add(_ reading: Reading) {
+        let rules = rules(at: reading.time)
         for effect in replay.take(reading, by: rules, work: work, now: reading.time) {
             switch effect {
             case .decided(let decision):
-                guard case .alert(let reason) = decision.notification, let side = range.side(of: reading.value)
+                guard case .alert(let reason) = decision.notification, let side = rules.range.side(of: reading.value)
                 else { continue }
                 if reason == .reminder {
                     reminderCount += 1

@@ -8,6 +8,10 @@ package struct PersonalRange: Hashable, Sendable {
     package var criticalMinimum: Steps?
     package var criticalMaximum: Steps?
     package var settings = WatchSettings()
+    /// Limits at other times, in place of those above.
+    package var periods: LimitPeriods?
+    /// The limits that the four above are: those of a period while it holds.
+    package var place = LimitTurns.Place.plain
 
     package init(parameter: Parameter, unit: Unit, minimum: Steps?, maximum: Steps?) {
         self.parameter = parameter

@@ -6,13 +6,50 @@ package struct RangeChange: Hashable, Sendable {
         case value(Double)
     }
 
-    package enum Fault: Error, Hashable, Sendable {
+    /// A period that a person sets, with its limits.
+    package struct Period: Hashable, Sendable {
+        package var hours: LimitPeriod.Hours?
+        package var season: LimitPeriod.Season?
+        package var minimum: Limit
+        package var maximum: Limit
+        package var criticalMinimum: Limit
+        package var criticalMaximum: Limit
+
+        package init(
+            hours: LimitPeriod.Hours?, season: LimitPeriod.Season?, minimum: Limit = .none, maximum: Limit = .none,
+            criticalMinimum: Limit = .none, criticalMaximum: Limit = .none
+        ) {
+            self.hours = hours
+            self.season = season
+            self.minimum = minimum
+            self.maximum = maximum
+            self.criticalMinimum = criticalMinimum
+            self.criticalMaximum = criticalMaximum
+        }
+    }
+
+    /// All periods of a parameter.
+    package struct Periods: Hashable, Sendable {
+        package var all: [Period]
+        /// The zone by whose clock they are given.
+        package var zone: String
+
+        package init(_ all: [Period], zone: String) {
+            self.all = all
+            self.zone = zone
+        }
+    }
+
+    package indirect enum Fault: Error, Hashable, Sendable {
         /// The parameter is not shown in this unit.
         case unit(Unit)
         case range(SafeRange.Fault)
         case critical(CriticalBand.Fault)
         /// The value is not within the bounds of its declaration, or of `ChangeLimit.bounds`.
         case setting(WatchSetting)
+        /// A period, counted from 0, whose own limits cannot be; `nil` where it would hold at all times.
+        case period(Int, Fault?)
+        case periods(LimitPeriods.Fault)
     }
 
     package var minimum: Limit?
@@ -22,10 +59,12 @@ package struct RangeChange: Hashable, Sendable {
     /// Seconds, minutes, 1 and 0 of a flag, and changes in the scale for changes.
     package var settings: [WatchSetting: Limit]
     package var unit: Unit?
+    /// The periods in place of those that are; none takes them away.
+    package var periods: Periods?
 
     package init(
         minimum: Limit? = nil, maximum: Limit? = nil, criticalMinimum: Limit? = nil, criticalMaximum: Limit? = nil,
-        settings: [WatchSetting: Limit] = [:], unit: Unit? = nil
+        settings: [WatchSetting: Limit] = [:], unit: Unit? = nil, periods: Periods? = nil
     ) {
         self.minimum = minimum
         self.maximum = maximum
@@ -33,6 +72,7 @@ package struct RangeChange: Hashable, Sendable {
         self.criticalMaximum = criticalMaximum
         self.settings = settings
         self.unit = unit
+        self.periods = periods
     }
 
     package var isEmpty: Bool { self == RangeChange() }
@@ -69,7 +109,32 @@ package struct RangeChange: Hashable, Sendable {
         } catch {
             throw .critical(error)
         }
+        if let periods { range.periods = try made(of: periods, range) }
         return range
+    }
+
+    /// Each period is a range for itself, in the unit of the others.
+    private func made(of periods: Periods, _ range: PersonalRange) throws(Fault) -> LimitPeriods? {
+        var made: [LimitPeriod] = []
+        for (index, wish) in periods.all.enumerated() {
+            let none = PersonalRange(parameter: range.parameter, unit: range.unit, minimum: nil, maximum: nil)
+            let held: PersonalRange
+            do {
+                held = try RangeChange(
+                    minimum: wish.minimum, maximum: wish.maximum, criticalMinimum: wish.criticalMinimum,
+                    criticalMaximum: wish.criticalMaximum
+                ).applied(to: none)
+            } catch {
+                throw .period(index, error)
+            }
+            guard
+                let period = LimitPeriod(
+                    hours: wish.hours, season: wish.season, minimum: held.minimum, maximum: held.maximum,
+                    criticalMinimum: held.criticalMinimum, criticalMaximum: held.criticalMaximum)
+            else { throw .period(index, nil) }
+            made.append(period)
+        }
+        do { return try LimitPeriods(made, zone: periods.zone) } catch { throw .periods(error) }
     }
 
     /// A critical limit in steps, within what the sensor measures: a value beyond that would never come.

@@ -38,9 +38,9 @@ enum HandSeriesRoutes {
             let end = try inputs[ReadingInputs.until] ?? transaction.execute(ReadClock())[0] + .seconds(5 * 60)
             let start = inputs[ReadingInputs.from] ?? end - .seconds(366 * 86_400)
             guard start < end else { throw Problem(ReadingInputs.from, .periodEnds) }
-            let limits = try transaction.limits(of: device, account)
             let rows = try transaction.execute(
                 ListHandValues(parameter, of: device, in: start..<end, limit: most + 1))
+            let limits = try transaction.limits(of: device, account, for: rows.compactMap { $0?.at })
             return .value(
                 Series(
                     parameter: parameter, scale: limits.scale(of: parameter),

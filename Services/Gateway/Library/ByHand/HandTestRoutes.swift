@@ -20,8 +20,8 @@ enum HandTestRoutes {
         let before = inputs[HandTestInputs.before]?.place ?? .newest
         return try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
             let device = try transaction.device(id)
-            let limits = try transaction.limits(of: device, account)
             let rows = try transaction.execute(PageHandTests(of: device, below: before, limit: limit + 1))
+            let limits = try transaction.limits(of: device, account, for: rows.map(\.content.at))
             let page = Page(rows, limit: limit, of: HandTestInputs.listID, key: { HandTestCursor($0) })
             return .value(page.map { ShownHandTest($0, by: limits) })
         }
@@ -52,7 +52,7 @@ enum HandTestRoutes {
         return try await caller.scope.transaction { transaction, account in
             let device = try transaction.personDevice(id).key
             let content = try HandTestInputs.content(inputs, now: try transaction.execute(ReadClock())[0])
-            let limits = try transaction.limits(of: device, account)
+            let limits = try transaction.limits(of: device, account, for: [content.at])
             var (choice, version) = try transaction.choice(condition, on: test, of: device, content, limits)
             if choice != .keep {
                 if !inputs[HandTestInputs.confirmed] {

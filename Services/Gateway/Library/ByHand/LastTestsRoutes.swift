@@ -32,11 +32,10 @@ enum LastTestsRoutes {
         let id = inputs[DeviceInputs.device]
         return try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, account in
             let device = try transaction.personDevice(id).key
-            let limits = try transaction.limits(of: device, account)
             let known = try transaction.lastKnown(of: device, id)
-            let points = Dictionary(
-                grouping: try transaction.execute(ReadLastHandValues(of: device)).compactMap(\.self),
-                by: \.value.parameter)
+            let last = try transaction.execute(ReadLastHandValues(of: device)).compactMap(\.self)
+            let limits = try transaction.limits(of: device, account, for: last.map(\.at))
+            let points = Dictionary(grouping: last, by: \.value.parameter)
             let items = Parameter.allCases.map { parameter in
                 let two = (points[parameter] ?? []).map { ShownHandPoint($0, by: limits) }
                 return Item(

@@ -8,7 +8,7 @@ struct ShownHandPoint: Sendable {
 
     init(_ point: HandPoint, by limits: OwnLimits) {
         self.point = point
-        shown = ShownHandValue(point.value, by: limits)
+        shown = ShownHandValue(point.value, at: point.at, by: limits)
     }
 
     static let output = Output<ShownHandPoint>.object(

@@ -8,7 +8,7 @@ struct ShownHandTest: Sendable {
 
     init(_ test: HandTest, by limits: OwnLimits) {
         self.test = test
-        values = test.content.values.map { ShownHandValue($0, by: limits) }
+        values = test.content.values.map { ShownHandValue($0, at: test.content.at, by: limits) }
     }
 
     var tag: EntityTag { EntityTag(version: Int64(test.version)) }

@@ -1,3 +1,4 @@
+import Instants
 import Routes
 import WaterQuality
 
@@ -6,9 +7,10 @@ struct ShownHandValue: Sendable {
     let value: HandValue
     let finding: HandFinding
 
-    init(_ value: HandValue, by limits: OwnLimits) {
+    /// - Parameter time: When it was measured.
+    init(_ value: HandValue, at time: Timestamp, by limits: OwnLimits) {
         self.value = value
-        finding = value.finding(by: limits[value.parameter])
+        finding = value.finding(by: limits.limits(of: value.parameter, at: time))
     }
 
     /// The members, which values of tests and single ones have alike.
@@ -34,7 +36,7 @@ struct ShownHandValue: Sendable {
         },
         .member(
             "finding", .choice(HandFinding.self),
-            "What it says of the person's limits as they are now. A step is beyond a limit only with all that looks like it."
+            "What it says of the person's limits as they are set now, of those for the time at which it was measured. A step is beyond a limit only with all that looks like it."
         ) { $0.finding },
     ]
 

@@ -29,10 +29,6 @@ extension Format where Value == LimitChange {
     private static let unit = ObjectMember("unit", Format<Unit>.choice(Unit.self).example("C"))
 }
 
-extension RangeChange.Limit {
-    fileprivate init(_ number: Double?) { self = number.map { .value($0) } ?? .none }
-}
-
 extension Fault {
     fileprivate static let notLimitChange = Fault("not-a-change-of-limits")
 }

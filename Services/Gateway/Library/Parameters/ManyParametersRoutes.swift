@@ -38,7 +38,7 @@ enum ManyParametersRoutes {
                     wishes.append((key, current, next))
                 } catch {
                     let refusal = wish.change.refusal(error, of: range)
-                    throw Problem(changes, refusal.fault.inside(refusal.member.name).inside("\(index)"))
+                    throw Problem(changes, refusal.fault.inside(refusal.member.nameAmongMany).inside("\(index)"))
                 }
             }
             for (key, current, next) in wishes { _ = try transaction.replaceSetting(key, current, by: next) }
@@ -49,11 +49,11 @@ enum ManyParametersRoutes {
 
 extension RangeChange.Member {
     /// The member of a change of limits at which a fault is told: a critical limit stands beside a limit, and is no member of it.
-    fileprivate var name: String {
+    fileprivate var nameAmongMany: String {
         switch self {
         case .unit: "unit"
         case .minimum, .criticalMinimum: "minimum"
-        case .maximum, .criticalMaximum, .setting: "maximum"
+        case .maximum, .criticalMaximum, .setting, .periods: "maximum"
         }
     }
 }

@@ -6,6 +6,13 @@ import WaterQuality
 struct PersonParameter: Sendable {
     let parameter: Parameter
     let setting: ReadSetting.Row
+    /// What holds just now of limits that change by the clock.
+    var held: HeldLimits?
+
+    init(parameter: Parameter, setting: ReadSetting.Row) {
+        self.parameter = parameter
+        self.setting = setting
+    }
 
     var range: PersonalRange { setting.range(of: parameter) }
     /// The version of the person's setting.
@@ -43,6 +50,16 @@ extension Output where Value == PersonParameter {
                 "criticalMaximum", .optional(of: .decimal), "A value above this one does; null: there is none.",
                 example: 30
             ) { parameter in parameter.range.criticalMaximum.map(parameter.range.shown) },
+            .member("periods", .list(of: ShownPeriod.output), "Limits at other times, in place of those above.") {
+                ShownPeriod.all(of: $0.range)
+            },
+            .member(
+                "periodZone", .optional(of: .text), "The IANA time zone by whose clock they begin and end; null: there are none.",
+                example: "Europe/Vienna"
+            ) { $0.setting.periods?.zone },
+            .member("held", .optional(of: HeldLimits.output), "The limits that hold just now; null: they are always those above.") {
+                $0.held
+            },
         ]
 
     private static let water: [OutputMember<PersonParameter>] =

@@ -7,7 +7,7 @@ import WaterQuality
 /// Routes of the limits, units, colours and order that a person gives the parameters of a device.
 enum ParameterRoutes {
     static let tag = "Parameters"
-    static let all = (AllParametersRoutes.all + [list, show, change] + ManyParametersRoutes.all + [reorder, reset])
+    static let all = (AllParametersRoutes.all + [list, show, change] + LimitStepsRoutes.all + ManyParametersRoutes.all + [reorder, reset])
         .forProjects()
 
     // MARK: Reading
@@ -73,7 +73,7 @@ enum ParameterRoutes {
         inputs: [
             DeviceInputs.device, parameter, Input<EntityTagCondition>.ifMatch, unit, minimum, maximum, criticalMinimum,
             criticalMaximum,
-        ] + SettingInput.all.map(\.declaration) + [colour],
+        ] + SettingInput.all.map(\.declaration) + [PeriodInput.periods, colour],
         answers: .json(.ok, .parameter, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
         let (id, parameter) = (inputs[DeviceInputs.device], inputs[parameter].parameter)
@@ -83,7 +83,9 @@ enum ParameterRoutes {
             criticalMinimum: inputs[criticalMinimum].limit, criticalMaximum: inputs[criticalMaximum].limit,
             settings: WatchSetting.allCases.reduce(into: [:]) { $0[$1] = SettingInput.of($1).limit(in: inputs) },
             unit: inputs[unit])
+        let periods = inputs[PeriodInput.periods]
         return try await caller.scope.transaction { transaction, account in
+            let change = try transaction.with(periods, change, of: account)
             let owned = try transaction.lockDevice(id, of: account)
             let key = WatchKey(device: owned.device, parameter: parameter, account: account)
             guard let current = try transaction.execute(ReadSetting(key)).first else { throw Problem(.notFound) }
@@ -94,7 +96,7 @@ enum ParameterRoutes {
                     criticalMinimum: criticalMinimum, criticalMaximum: criticalMaximum))
             if let colour { next.colour = colour }
             let stored = try transaction.replaceSetting(key, current, by: next)
-            return PersonParameter(parameter: parameter, setting: stored).answer
+            return try transaction.shown([PersonParameter(parameter: parameter, setting: stored)])[0].answer
         }
     }
 
@@ -150,6 +152,7 @@ enum ParameterRoutes {
                     setting.criticalMinimum = nil
                     setting.criticalMaximum = nil
                     setting.settings = WatchSettings()
+                    setting.periods = nil
                 }
             }
             return try transaction.parameters(of: owned.device, account).answer
@@ -173,9 +176,18 @@ extension [PersonParameter] {
 
 extension PostgresTransaction {
     func parameters(of device: DeviceKey, _ account: Account.ID) throws -> [PersonParameter] {
-        try execute(ListSettings(of: device, by: account)).map {
-            PersonParameter(parameter: $0.parameter, setting: $0.setting)
-        }
+        try shown(
+            try execute(ListSettings(of: device, by: account)).map {
+                PersonParameter(parameter: $0.parameter, setting: $0.setting)
+            })
+    }
+
+    /// A change with periods, which begin and end by the clock of the account.
+    func with(_ periods: [RangeChange.Period]?, _ change: RangeChange, of account: Account.ID) throws -> RangeChange {
+        guard let periods, let zone = try execute(ReadAccount(account)).first?.settings.timeZone else { return change }
+        var change = change
+        change.periods = RangeChange.Periods(periods, zone: zone)
+        return change
     }
 
     /// Changes an existing setting.

@@ -9,6 +9,19 @@ extension RangeChange {
     enum Member: Hashable, Sendable {
         case unit, minimum, maximum, criticalMinimum, criticalMaximum
         case setting(WatchSetting)
+        case periods
+
+        var name: String {
+            switch self {
+            case .unit: "unit"
+            case .minimum: "minimum"
+            case .maximum: "maximum"
+            case .criticalMinimum: "criticalMinimum"
+            case .criticalMaximum: "criticalMaximum"
+            case .setting(let setting): setting.name
+            case .periods: "periods"
+            }
+        }
     }
 
     /// The member that cannot be as it is said, and why.
@@ -40,7 +53,19 @@ extension RangeChange {
             case .seconds(let most): (.setting(setting), .tooLarge(maximum: .integer(Int64(most))))
             case .flag: (.setting(setting), .notNumber)
             }
+        case .period(let index, nil): (.periods, InputFault.periodAtAllTimes.inside("\(index)"))
+        case .period(let index, let fault?):
+            (.periods, refused(fault, inPeriod: index, of: shown))
+        case .periods(.tooMany): (.periods, .tooMany(maximum: LimitPeriods.most))
+        case .periods(.overlap(let first, let second)): (.periods, .periodsOverlap(first, second))
         }
+    }
+
+    private func refused(_ fault: Fault, inPeriod index: Int, of range: PersonalRange) -> InputFault {
+        let wish = periods?.all[index]
+        let own = RangeChange(minimum: wish?.minimum == RangeChange.Limit.none ? nil : wish?.minimum, maximum: wish?.maximum)
+            .refusal(fault, of: range)
+        return own.fault.inside(own.member.name).inside("\(index)")
     }
 
     /// The range after the change.
@@ -64,6 +89,7 @@ extension RangeChange {
                 case .criticalMinimum: criticalMinimum ?? minimum
                 case .criticalMaximum: criticalMaximum ?? maximum
                 case .setting(let setting): SettingInput.of(setting).declaration
+                case .periods: PeriodInput.periods
                 }
             throw Problem(input, refusal.fault)
         }

@@ -34,6 +34,7 @@ enum ProjectLimitRoutes {
             """,
         inputs: [
             ProjectInputs.project, parameter, devices, unit, minimum, maximum, criticalMinimum, criticalMaximum,
+            PeriodInput.periods,
         ],
         answers: .json(
             .ok,
@@ -52,7 +53,9 @@ enum ProjectLimitRoutes {
             minimum: inputs[minimum].limit, maximum: inputs[maximum].limit,
             criticalMinimum: inputs[criticalMinimum].limit, criticalMaximum: inputs[criticalMaximum].limit,
             unit: inputs[unit])
+        let periods = inputs[PeriodInput.periods]
         return try await caller.scope.acting(for: project).transaction { transaction, account in
+            let change = try transaction.with(periods, change, of: account)
             let all = try transaction.execute(LockOwnSettings(account: account, parameter: parameter))
             let meant = all.filter { wished?.contains($0.hardwareID) ?? true }
             guard meant.count == wished?.count ?? meant.count else { throw Problem(devices, .notOwnDevice) }

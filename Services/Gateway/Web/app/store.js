@@ -8,6 +8,7 @@ import { many } from "../water/leading.js";
 import { createAlertList } from "./alert-list.js";
 import { createChanges } from "./changes.js";
 import { createKnown } from "./known.js";
+import { followTurns } from "./limit-turns.js";
 import { createQuietHours } from "./quiet-hours.js";
 import { createStream } from "./stream.js";
 import { createSummary } from "./summary.js";
@@ -34,6 +35,7 @@ export function createStore({ api, disk, kinds }) {
     /** Counts the changes of what people wrote down that the stream told of. */
     const journalNews = signal(0);
     const { read, refresh, apply } = createStream({ api, known, alertNews, callNews, careNews, journalNews, kinds });
+    followTurns({ parameters: known.parameters, read: () => refresh(["parameters"]) });
     const { account, settings, devices, parameters, latest, snoozes, answers, connection, tanks, current, chosen } = known;
     /** @type {(key: string, value: unknown) => Promise<unknown>} */
     const keep = (key, value) => account.value ? disk.set(`part ${key}`, value) : Promise.resolve(undefined);

@@ -2,6 +2,7 @@
  * What the service tells of somebody's water, and the tanks that it makes.
  */
 
+import { heldOf } from "./periods.js";
 import { mayAct } from "./projects.js";
 import { shown } from "./scales.js";
 import { snoozeOf } from "./snoozes.js";
@@ -61,6 +62,9 @@ import { workOf } from "./work.js";
  * @property {string[]} [computedFrom] What it is computed from where the device does not send it. What was kept on this device
  *     may lack it.
  * @property {boolean} [follows] Whether its limits are those of the project that the device belongs to; what was kept may lack it.
+ * @property {import("./periods.js").LimitPeriod[]} [periods] Limits at other times; what was kept may lack it, as the next two.
+ * @property {string | null} [periodZone] The zone by whose clock they begin and end.
+ * @property {import("./periods.js").HeldLimits | null} [held] The limits that hold just now; null: those above, always.
  * @property {string} colour
  * @property {number} position
  * @property {number} version
@@ -128,8 +132,8 @@ function faultOf({ brokenProbes }, { name, scale }, last) {
  * @returns {Gauge}
  */
 function gaugeOf(device, parameter, last, snoozes) {
-    const { name, unit, colour, computedFrom, minimum, maximum, least, greatest, decimals, scale } = parameter;
-    const { criticalMinimum = null, criticalMaximum = null } = parameter;
+    const { name, unit, colour, computedFrom, least, greatest, decimals, scale } = parameter;
+    const { minimum, maximum, criticalMinimum = null, criticalMaximum = null } = heldOf(parameter);
     const side = last?.side ?? null;
     return {
         name,

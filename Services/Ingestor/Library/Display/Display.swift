@@ -31,10 +31,12 @@ struct Display: Equatable, Sendable {
         let range: PersonalRange
         let measured: Measured?
         let state: State
+        /// Whether it has limits at some time, though perhaps not now.
+        let isTimed: Bool
 
         var parameter: Parameter { range.parameter }
         /// Whether anybody would be told of it.
-        var isWatched: Bool { range.minimum != nil || range.maximum != nil }
+        var isWatched: Bool { isTimed || range.minimum != nil || range.maximum != nil }
         /// The value as the person is shown it.
         var shown: Double? { measured.flatMap { range.told(parameter.steps(of: $0.value)) } }
     }
@@ -57,7 +59,9 @@ struct Display: Equatable, Sendable {
         utcOffset = setup.utcOffset
         lag = setup.lag
         work = setup.work
-        items = setup.ranges.compactMap { Self.item($0, measured[$0.parameter], setup.troubles) }
+        items = setup.ranges.compactMap {
+            Self.item($0, isTimed: setup.timed.contains($0.parameter), measured[$0.parameter], setup.troubles)
+        }
         state = items.map(\.state).reduce(Self.state(of: setup.troubles.filter { $0.parameter == nil }), max)
         onIt = Self.onIt(setup.troubles, critical: Set(items.filter { $0.state == .critical }.map(\.parameter)))
     }
@@ -82,7 +86,7 @@ struct Display: Equatable, Sendable {
     }
 
     private static func item(
-        _ range: PersonalRange, _ measured: Measured?, _ troubles: [ReadDisplays.Trouble]
+        _ range: PersonalRange, isTimed: Bool, _ measured: Measured?, _ troubles: [ReadDisplays.Trouble]
     ) -> Item? {
         let own = troubles.filter { $0.parameter?.known == range.parameter }
         guard measured != nil || !own.isEmpty else { return nil }
@@ -92,7 +96,7 @@ struct Display: Equatable, Sendable {
         // One unit for a value and its limits, also where the chosen one has no such value.
         shown.unit =
             range.parameter.scale(chosen: range.unit, telling: measured.map { Double($0.value) }).unit
-        return Item(range: shown, measured: measured, state: state)
+        return Item(range: shown, measured: measured, state: state, isTimed: isTimed)
     }
 
     private static func isCritical(_ value: Float, _ range: PersonalRange) -> Bool {

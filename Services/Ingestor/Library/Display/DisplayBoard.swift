@@ -40,6 +40,8 @@ final class DisplayBoard: Sendable {
         /// The event time of the newest value.
         var newest: Timestamp?
         var published: (payload: [UInt8], at: ContinuousClock.Instant)?
+        /// When other limits may hold.
+        var turnsAt: ContinuousClock.Instant?
 
         /// Whether the last values have to be looked for in all that is kept: of a device that had sent nothing, what
         /// comes with its first readings.
@@ -95,6 +97,27 @@ final class DisplayBoard: Sendable {
         var beginners: [Device.ID] = []
         /// Whether the list of devices may have changed.
         var isListDue = true
+        /// When the first device may have other limits; nearly always never.
+        var nextTurn: ContinuousClock.Instant?
+
+        /// Notes the devices whose limits may be others by now.
+        mutating func noteTurns(now: ContinuousClock.Instant) {
+            guard let first = nextTurn, first <= now else { return }
+            for id in Array(entries.keys) {
+                guard let at = entries[id]?.turnsAt, at <= now else { continue }
+                entries[id]?.turnsAt = nil
+                note(.setup, of: id, isCalled: true)
+            }
+            nextTurn = entries.values.compactMap(\.turnsAt).min()
+        }
+
+        /// Takes over everything but the values of a device.
+        mutating func take(_ row: ReadDisplays.Row, now: ContinuousClock.Instant) {
+            guard let index = entries.index(forKey: row.device.device) else { return }
+            entries.values[index].setup = row
+            entries.values[index].turnsAt = row.turnsIn.map { now + $0 }
+            nextTurn = [nextTurn, entries.values[index].turnsAt].compactMap(\.self).min()
+        }
 
         /// - Parameter isCalled: Whether something has happened that does not wait for those who begin.
         mutating func note(_ due: Due, of id: Device.ID, isCalled: Bool = false) {
@@ -233,6 +256,7 @@ final class DisplayBoard: Sendable {
     /// - Parameter most: Most devices.
     func takeWork(most: Int, now: ContinuousClock.Instant) -> Work {
         state.withLock { state in
+            state.noteTurns(now: now)
             var work = Work()
             let reserved = min(Self.mostLatest, state.beginners.count, most / 2)
             state.queue = state.take(from: state.queue, .queue, into: &work, most: most - reserved, now: now)
@@ -245,7 +269,7 @@ final class DisplayBoard: Sendable {
     /// - Returns: What the devices show.
     func deliver(_ findings: Findings, of work: Work, now: ContinuousClock.Instant) -> [Shown] {
         state.withLock { state in
-            for row in findings.setups { state.entries[row.device.device]?.setup = row }
+            for row in findings.setups { state.take(row, now: now) }
             // Some of what is known may be deleted.
             for device in work.latest { state.entries[device.device]?.forgetValues() }
             for row in findings.latest {

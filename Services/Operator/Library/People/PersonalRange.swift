@@ -50,6 +50,8 @@ extension RangeChange {
             case .unit(let unit): throw person.parameter.refusal(of: unit.rawValue)
             case .range(let fault): throw OperatorError(.invalidInput, "\(fault)", underlying: fault)
             case .critical(let fault): throw OperatorError(.invalidInput, "\(fault)", underlying: fault)
+            case .period, .periods:
+                throw OperatorError(.invalidInput, "Limits at other times are set in the app.", underlying: error)
             case .setting(.delay):
                 throw OperatorError(
                     .invalidInput, "A delay is a length of time of a day at most, such as 10m, or none.")

@@ -112,6 +112,7 @@ struct RangeReport: Report {
 
     private let limits: Limits
     private let settings: SettingValues
+    private let periods: [PeriodValue]
     let text: String
 
     init(_ device: Device.HardwareID, _ range: PersonalRange, isChange: Bool) {
@@ -121,7 +122,8 @@ struct RangeReport: Report {
             criticalMinimum: range.criticalMinimum.map(range.shown),
             criticalMaximum: range.criticalMaximum.map(range.shown), changeUnit: range.changeScale.unit.rawValue)
         settings = SettingValues(range)
-        let parts = Self.limits(of: range) + WatchSetting.allCases.compactMap { Self.text(of: $0, in: range) }
+        periods = PeriodValue.all(of: range)
+        let parts = Self.limits(of: range) + periods.map { "\($0.time): \($0.limits)" } + WatchSetting.allCases.compactMap { Self.text(of: $0, in: range) }
         text = "\(range.parameter.name) of \(device)\(isChange ? " is now" : ""): " + parts.joined(separator: ", ")
     }
 
@@ -130,9 +132,14 @@ struct RangeReport: Report {
     func encode(to encoder: any Encoder) throws {
         try limits.encode(to: encoder)
         try settings.encode(to: encoder)
+        guard !periods.isEmpty else { return }
+        var container = encoder.container(keyedBy: PeriodKey.self)
+        try container.encode(periods, forKey: .periods)
     }
 
-    private static func limits(of range: PersonalRange) -> [String] {
+    private enum PeriodKey: CodingKey { case periods }
+
+    fileprivate static func limits(of range: PersonalRange) -> [String] {
         func text(_ steps: Steps?) -> String {
             steps.map { range.parameter.text(range.parameter.value(of: $0), in: range.unit, .en) } ?? "none"
         }
@@ -151,4 +158,39 @@ struct RangeReport: Report {
         case .ahead: "told \(value) min ahead"
         }
     }
+}
+
+/// Limits at another time, as an operator sees them.
+private struct PeriodValue: Encodable {
+    /// In words: 04:00 to 07:00, from 11-01 to 03-15, by the clock of Europe/Vienna.
+    let time: String
+    let minimum: Double?
+    let maximum: Double?
+    let criticalMinimum: Double?
+    let criticalMaximum: Double?
+    let limits: String
+
+    private enum CodingKeys: CodingKey { case time, minimum, maximum, criticalMinimum, criticalMaximum }
+
+    static func all(of range: PersonalRange) -> [PeriodValue] {
+        guard let periods = range.periods else { return [] }
+        return periods.all.indices.map { index in
+            PeriodValue(periods.all[index], periods.zone, range.held(at: LimitTurns.Place(period: index)))
+        }
+    }
+
+    private init(_ period: LimitPeriod, _ zone: String, _ held: PersonalRange) {
+        let hours = period.hours.map { "\(Self.clock($0.begins)) to \(Self.clock($0.ends))" }
+        let season = period.season.map { "from \(Self.day($0.first)) to \(Self.day($0.last))" }
+        time = [hours, season, "by the clock of \(zone)"].compactMap(\.self).joined(separator: ", ")
+        minimum = held.minimum.map(held.shown)
+        maximum = held.maximum.map(held.shown)
+        criticalMinimum = held.criticalMinimum.map(held.shown)
+        criticalMaximum = held.criticalMaximum.map(held.shown)
+        limits = RangeReport.limits(of: held).joined(separator: ", ")
+    }
+
+    private static func clock(_ minutes: Int) -> String { "\(two(minutes / 60)):\(two(minutes % 60))" }
+    private static func day(_ day: LimitPeriod.Day) -> String { "\(two(day.month))-\(two(day.day))" }
+    private static func two(_ number: Int) -> String { "\(number < 10 ? "0" : "")\(number)" }
 }

@@ -13,7 +13,8 @@ struct RangeTest: OperatorCommand {
         abstract: "Shows how often limits would have alerted a person lately.",
         discussion: """
             Decides on the stored readings by other limits, as if each reading had come the moment it was taken, and every \
-            alert had arrived. Limits are in the person's unit; what is not given stays as it is. Nothing is changed.
+            alert had arrived. Limits are in the person's unit; what is not given stays as it is, and so do \
+            limits at other times. Nothing is changed.
 
             Example:  aqua range test ada@example.org pond-1 dissolved_oxygen --min 6.8
             Parameters:  \(Parameter.allCases.map(\.name).joined(separator: ", "))
@@ -41,8 +42,14 @@ struct RangeTest: OperatorCommand {
             let work = try await connection.execute(
                 ListWork(on: subject.watch.device, in: start..<subject.now + EventTime.furthestAhead)
             ).moved(by: .zero - subject.lag)
+            var timed: TimedLimits?
+            if let periods = subject.range.periods {
+                let turns = try await connection.execute(
+                    ReadLimitTurns(of: [periods], in: start..<subject.now + EventTime.furthestAhead))
+                timed = try TimedLimits(subject.range, (turns.first ?? .none).moved(by: .zero - subject.lag))
+            }
             let tests = try await past.tests(
-                of: [range], rules: subject.range.rules, policy: subject.policy(policy), work: work)
+                of: [range], rules: subject.range.rules, policy: subject.policy(policy), work: work, timed: timed)
             return BackTestReport(watch.device, tried, tests[0], past, now: subject.now)
         }
         try context.console.show(report, output)

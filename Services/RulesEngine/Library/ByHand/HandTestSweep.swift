@@ -34,13 +34,16 @@ struct HandTestSweep {
 
         var ledger = Ledger()
         let devices = Array(Set(judged.map(\.device) + ended.map(\.device)))
-        let people = Dictionary(grouping: try transaction.execute(LoadHandLimits(devices)), by: \.device)
+        let judgements = judged.isEmpty ? [] : try transaction.execute(ReadHandJudgements(judged.map(\.key)))
+        let measured = judgements.map(\.judgement.at)
+        let time = (measured.min() ?? now)..<(measured.max() ?? now) + .seconds(1)
+        let people = Dictionary(grouping: try transaction.execute(LoadHandLimits(devices, in: time)), by: \.device)
         try ledger.load(
             [.byHand], of: devices, for: Set(people.values.joined().map(\.account)), mostAnHour: policy.mostAnHour,
             transaction)
         for subject in ended { end(subject, now: now, &ledger) }
         if !judged.isEmpty {
-            for row in try transaction.execute(ReadHandJudgements(judged.map(\.key))) {
+            for row in judgements {
                 guard let test = judged.first(where: { $0.key == row.test }) else { continue }
                 for person in people[test.device] ?? [] {
                     decide(row.judgement, test, person, now: now, &ledger)
@@ -66,8 +69,9 @@ struct HandTestSweep {
         let subject = Subject(
             device: test.device, parameter: value.parameter, account: person.account, kind: .byHand)
         let state = ledger.state(of: subject)
+        let (range, critical) = person.limits(at: judgement.at)
         let findings = judgement.findings(
-            isOwn: person.account == test.by, by: person.range, person.critical,
+            isOwn: person.account == test.by, by: range, critical,
             isOpen: state.episode != nil, told: state.throttles.latestSide(of: subject.kind.rules), now: now)
         var policy = policy
         if let own = person.throttle { policy.throttle = own }
@@ -80,7 +84,7 @@ struct HandTestSweep {
                 policy: policy, find: { _ in finding },
                 content: { _ in
                     .byHand(
-                        person.range.map { ByHandContent(value, by: $0, person.critical) }
+                        range.map { ByHandContent(value, by: $0, critical) }
                             ?? ByHandContent(parameter: value.parameter))
                 })
         }

@@ -192,13 +192,13 @@ struct Claim {
             guard person.isTheirs(at: time, lag: lag) else { continue }
             let policy = person.policy(policy)
             readings.forEachPresent { parameter, value in
-                guard let range = person[range: parameter] else { return }
+                let (held, rules) = person.held(parameter, at: time + lag)
+                guard let range = held else { return }
                 let subject = Subject(
                     device: message.device, parameter: parameter, account: person.account, kind: .range)
                 let state = ledger.state(
                     of: subject, lastEvaluated: device.watermark[parameter],
                     lastValue: device.watermark.value(of: parameter))
-                let rules = person.rules(of: parameter)
                 let work = device.work.working(
                     at: time + lag, after: state.lastEvaluated.map { $0 + lag }, for: person.account)
                 let decision = evaluate(

@@ -79,7 +79,7 @@ struct CourseFollower {
 
     private mutating func find(_ course: any Course, _ parameter: Parameter, _ noted: Noted, ofPersonAt index: Int) {
         let (device, person, kind) = (noted.device, noted.device.people[index], type(of: course))
-        let rules = person.rules(of: parameter)
+        let (range, rules) = person.held(parameter, at: noted.message.content.time + noted.lag)
         let isOpen = person.hasOpenCourse(kind.kind, of: parameter)
         guard kind.isAsked(by: rules) || isOpen, person.isTheirs(at: noted.message.content.time, lag: noted.lag)
         else { return }
@@ -94,7 +94,7 @@ struct CourseFollower {
         subject.kind = kind.kind
         let moment = FoundAt(noted.message.content.time, now: now, lag: noted.lag)
         let found = course.find(
-            for: CourseWishes(rules, range: person[range: parameter], since: start), at: moment,
+            for: CourseWishes(rules, range: range, since: start), at: moment,
             isToldOutOfRange: isToldOutOfRange, policy: policy)
         switch found.finding {
         case .holds: device.setOpenCourse(true, kind.kind, of: parameter, ofPersonAt: index)

@@ -31,7 +31,9 @@ struct MemoryLoader {
     /// - Parameter messages: All messages of `batches`.
     func complete(_ messages: inout [ClaimedMessage], _ memory: inout EngineMemory) throws {
         var missing = Set<DeviceKey>()
-        for message in messages where memory[message.slot].device(message.content.device) == nil {
+        for message in messages {
+            let known = memory[message.slot].device(message.content.device)
+            if known?.watched?.knowsLimits(at: message.receivedAt) ?? (known != nil) { continue }
             missing.insert(message.device)
         }
         if !missing.isEmpty { try load(Array(missing), &memory) }
@@ -61,13 +63,18 @@ struct MemoryLoader {
                         throttle: row.throttleSeconds.map { .seconds(Int64($0)) }))
             let range = try SafeRange(
                 row.parameter, minimum: row.minimum.map { Steps($0) }, maximum: row.maximum.map { Steps($0) })
-            let rules = try row.rules(beyond: range)
-            if row.minimum != nil || row.maximum != nil {
+            let rules = try row.range.rules
+            if row.minimum != nil || row.maximum != nil || row.periods != nil {
                 device.set(range, rules, for: row.parameter, ofPersonAt: person)
             } else if Courses.all.contains(where: { $0.isAsked(by: rules) }) {
                 device.set(rules, for: row.parameter, ofPersonAt: person)
             }
             // A parameter of which nothing is asked costs nothing.
+            if row.periods != nil {
+                device.set(
+                    try TimedLimits(row.range, row.turns), knownUntil: row.knownUntil, for: row.parameter,
+                    ofPersonAt: person)
+            }
         }
         if !found.isEmpty {
             let owned = Array(found.keys)
@@ -186,14 +193,5 @@ struct MemoryLoader {
         let left = try transaction.execute(FindOldestBatches(slots))
         return (batches.map { ($0.slot, $0.receivedAt) } + left.map { ($0.slot, $0.receivedAt) })
             .reduce(into: [:]) { oldest, batch in oldest[batch.0] = min(oldest[batch.0] ?? batch.1, batch.1) }
-    }
-}
-
-extension LoadRules.Row {
-    fileprivate func rules(beyond range: SafeRange) throws -> WatchRules {
-        WatchRules(
-            settings,
-            critical: try CriticalBand(
-                beyond: range, minimum: criticalMinimum.map { Steps($0) }, maximum: criticalMaximum.map { Steps($0) }))
     }
 }

@@ -17,6 +17,8 @@ struct Person: Sendable {
     private var ranged: UInt32 = 0
     /// What they ask beside their ranges; empty for most people, who ask nothing.
     private var rules: [Parameter: WatchRules] = [:]
+    /// The limits that change by the clock; empty for most people, who have none.
+    private var timed: [Parameter: TimedLimits] = [:]
     /// The parameters of which they want to be told once that they are unstable, one bit each (`Parameter.bit`).
     private(set) var toldUnstable: UInt32 = 0
     /// The parameters with an open episode, one bit each.
@@ -30,7 +32,7 @@ struct Person: Sendable {
         self.throttle = throttle
     }
 
-    /// Their range for a parameter; `nil` when no limit is set.
+    /// Their plain range for a parameter; `nil` when no limit is set.
     subscript(range parameter: Parameter) -> SafeRange? {
         get {
             guard ranged & parameter.bit != 0 else { return nil }
@@ -52,6 +54,14 @@ struct Person: Sendable {
         self.rules[parameter] = rules == .none ? nil : rules
         if rules.tellsUnstable { toldUnstable |= parameter.bit } else { toldUnstable &= ~parameter.bit }
     }
+
+    /// Their range for what was measured at a time, by a correct clock, with what they ask beside it; no range where no limit is set.
+    func held(_ parameter: Parameter, at time: Timestamp) -> (range: SafeRange?, rules: WatchRules) {
+        guard !timed.isEmpty, let held = timed[parameter]?[time] else { return (self[range: parameter], rules(of: parameter)) }
+        return (held.range, held.rules)
+    }
+
+    mutating func set(_ limits: TimedLimits, for parameter: Parameter) { timed[parameter] = limits }
 
     /// Whether a message of this time belongs to them.
     /// - Parameter lag: The constant lag of the device's clock.

@@ -12,7 +12,7 @@ import WaterQuality
 final class WatchedDevice: @unchecked Sendable {
     /// The owner and the watchers, in no order.
     private(set) var people: [Person] = []
-    /// The values of each parameter that are in range for everybody.
+    /// The values of each parameter that are in range for everybody, at all times.
     private var common = PerParameter<CommonRange>(repeating: CommonRange())
     /// The parameters that somebody has limited, one bit each.
     private var limited: UInt32 = 0
@@ -37,6 +37,9 @@ final class WatchedDevice: @unchecked Sendable {
         var kind: Alert.Kind
         var parameter: Parameter
     }
+
+    /// Until when it is known which limits hold, by the database's clock; nearly always without end.
+    private var limitsKnownUntil = Timestamp.distantFuture
 
     /// Work on the water, by the database's clock; nearly always none.
     var work: [Work] = []
@@ -90,6 +93,22 @@ final class WatchedDevice: @unchecked Sendable {
         people[index].set(rules, for: parameter)
         askForCourses(rules, of: parameter)
     }
+
+    /// Sets limits that change by the clock, of a person who has the plain ones among them. What is within all of them needs no look at the clock.
+    /// - Parameter knownUntil: When the device has to be read again.
+    func set(
+        _ limits: TimedLimits, knownUntil: Timestamp, for parameter: Parameter, ofPersonAt index: Int
+    ) {
+        people[index].set(limits, for: parameter)
+        limitsKnownUntil = min(limitsKnownUntil, knownUntil)
+        for held in limits.all {
+            narrow(parameter, to: held.range)
+            askForCourses(held.rules, of: parameter)
+        }
+    }
+
+    /// Whether the limits that hold at a time are known, by the database's clock.
+    func knowsLimits(at time: Timestamp) -> Bool { time < limitsKnownUntil }
 
     private func askForCourses(_ rules: WatchRules, of parameter: Parameter) {
         for course in Courses.all where course.isAsked(by: rules) { ask(for: course.kind, of: parameter) }

@@ -132,10 +132,30 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     ORDER BY o.account_id = person DESC NULLS LAST, o.unlinked_at IS NULL DESC, o.linked_at DESC LIMIT 1
 $$;
 
+-- A setting's periods in words that need no language, for the record of changes: 04:00-07:00, 11-01..03-15: 4.5 to 9.
+CREATE OR REPLACE FUNCTION periods_told(periods jsonb, steps integer) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT string_agg(concat_ws(', ',
+            lpad((p ->> 'from')::integer / 60 || '', 2, '0') || ':' || lpad((p ->> 'from')::integer % 60 || '', 2, '0')
+                || '–' || lpad((p ->> 'until')::integer / 60 || '', 2, '0') || ':' || lpad((p ->> 'until')::integer % 60 || '', 2, '0'),
+            lpad((p ->> 'first')::integer / 100 || '', 2, '0') || '-' || lpad((p ->> 'first')::integer % 100 || '', 2, '0')
+                || '…' || lpad((p ->> 'last')::integer / 100 || '', 2, '0') || '-' || lpad((p ->> 'last')::integer % 100 || '', 2, '0'))
+        || ': ' || (
+            SELECT string_agg(coalesce(trim_scale((p ->> l.name)::numeric / $2)::text, '–'), ' / ' ORDER BY l.place)
+            FROM unnest(ARRAY['minimum', 'maximum', 'criticalMinimum', 'criticalMaximum']) WITH ORDINALITY AS l (name, place)
+            WHERE l.place <= 2 OR p ? l.name), '; ' ORDER BY place)
+    FROM jsonb_array_elements($1 -> 'periods') WITH ORDINALITY AS e (p, place)
+$$;
+
 -- A version of a setting by what it says of limits, in the parameter's canonical unit.
 CREATE OR REPLACE FUNCTION limits_told(one setting) RETURNS jsonb
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT to_jsonb(one) - '{slot,parameter,device_id,account_id,version,unit,colour,position,valid_from,valid_until}'::text[] || (
+    SELECT to_jsonb(one) - '{slot,parameter,device_id,account_id,version,unit,colour,position,valid_from,valid_until,periods}'::text[]
+        || jsonb_build_object('periods', periods_told(one.periods, CASE one.parameter
+            --% each parameter
+            WHEN {number} THEN {steps}
+            --% end
+            END)) || (
         SELECT jsonb_object_agg(f.key, CASE WHEN f.value <> 'null' THEN to_jsonb(trim_scale(f.value::numeric / CASE one.parameter
             --% each parameter
             WHEN {number} THEN {steps}
@@ -460,7 +480,7 @@ GRANT SELECT ON account_event TO aqua_gateway;
 
 REVOKE ALL ON FUNCTION
     is_audit_action(text), network_kept(text), changed_fields(jsonb, jsonb, text[]), note_act(audit_entry, boolean, boolean), row_is_noted(),
-    name_of_device(integer, bigint), limits_told(setting), limits_are_noted(), answer_is_noted(), work_is_noted(), note_chain(integer, text, text),
+    name_of_device(integer, bigint), periods_told(jsonb, integer), limits_told(setting), limits_are_noted(), answer_is_noted(), work_is_noted(), note_chain(integer, text, text),
     note_refusal_of(audit_entry), note_refusal(text, text), note_failed_sign_in(text, text), note_export(), audit_of_person_is_erased(),
     make_audit_partitions() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION note_refusal(text, text), note_failed_sign_in(text, text), note_export() TO aqua_gateway;

@@ -9,13 +9,13 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
 $$;
 
 -- What some devices show beside their values: the owner's name, settings and open episodes in the owner's order; of each episode when it was told
--- last, and who is on it since when; and the work that goes on.
+-- last, and who is on it since when; and the work that goes on. Limits are those that hold now, with the seconds until others may (NULL: they are always these).
 -- A function whose rows have another column is made anew.
 DROP FUNCTION IF EXISTS read_displays(smallint[], integer[]);
 CREATE FUNCTION read_displays(slots smallint[], devices integer[]) RETURNS TABLE (
     slot smallint, device_id integer, name text, utc_offset integer, lag integer, readings_from timestamptz,
     parameters smallint[], units text[], minima integer[], maxima integer[], critical_minima integer[], critical_maxima integer[],
-    kinds text[], subjects smallint[], sides text[], answered_by text, answered_until timestamptz,
+    turns integer[], kinds text[], subjects smallint[], sides text[], answered_by text, answered_until timestamptz,
     told_at timestamptz[], answerers text[], answers_from timestamptz[], answers_until timestamptz[], work text, work_until timestamptz)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 SET plan_cache_mode = force_generic_plan AS $$
@@ -26,7 +26,7 @@ BEGIN
         extract(epoch FROM now() AT TIME ZONE usable_time_zone(a.time_zone) - now() AT TIME ZONE 'UTC')::integer,
         clock_lag(o.slot, o.device_id), o.readings_from,
         coalesce(g.parameters, '{}'), coalesce(g.units, '{}'), coalesce(g.minima, '{}'), coalesce(g.maxima, '{}'),
-        coalesce(g.critical_minima, '{}'), coalesce(g.critical_maxima, '{}'),
+        coalesce(g.critical_minima, '{}'), coalesce(g.critical_maxima, '{}'), coalesce(g.turns, '{}'),
         coalesce(e.kinds, '{}'), coalesce(e.subjects, '{}'), coalesce(e.sides, '{}'),
         -- The version before took one answer as that of every alarm: to it nobody is on anything.
         NULL::text, NULL::timestamptz,
@@ -38,11 +38,13 @@ BEGIN
     CROSS JOIN LATERAL (
         SELECT array_agg(s.parameter ORDER BY s.position, s.parameter) AS parameters,
             array_agg(s.unit ORDER BY s.position, s.parameter) AS units,
-            array_agg(s.minimum ORDER BY s.position, s.parameter) AS minima,
-            array_agg(s.maximum ORDER BY s.position, s.parameter) AS maxima,
-            array_agg(s.critical_minimum ORDER BY s.position, s.parameter) AS critical_minima,
-            array_agg(s.critical_maximum ORDER BY s.position, s.parameter) AS critical_maxima
+            array_agg(l.low ORDER BY s.position, s.parameter) AS minima,
+            array_agg(l.high ORDER BY s.position, s.parameter) AS maxima,
+            array_agg(l.critical_low ORDER BY s.position, s.parameter) AS critical_minima,
+            array_agg(l.critical_high ORDER BY s.position, s.parameter) AS critical_maxima,
+            array_agg(ceil(extract(epoch FROM next_limit_turn(s.periods) - now()))::integer ORDER BY s.position, s.parameter) AS turns
         FROM setting s
+        CROSS JOIN LATERAL limits_at(s.periods, s.minimum, s.maximum, s.critical_minimum, s.critical_maximum, now()) l
         WHERE s.slot = o.slot AND s.device_id = o.device_id AND s.account_id = o.account_id AND s.valid_until IS NULL
     ) AS g
     CROSS JOIN LATERAL (

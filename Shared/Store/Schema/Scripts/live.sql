@@ -313,8 +313,8 @@ SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 BEGIN
     RETURN QUERY
-    SELECT o.slot, o.device_id, d.hardware_id, p.parameter, found.event_time, found.value, g.unit, g.position, g.minimum,
-        g.maximum, e.side, e.opened_at
+    SELECT o.slot, o.device_id, d.hardware_id, p.parameter, found.event_time, found.value, g.unit, g.position, l.low,
+        l.high, e.side, e.opened_at
     FROM ownership o
     JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
     JOIN rollup_progress r ON r.slot = o.slot
@@ -372,6 +372,8 @@ BEGIN
     ) AS found
     LEFT JOIN setting g ON g.slot = o.slot AND g.device_id = o.device_id AND g.account_id = o.account_id
         AND g.parameter = p.parameter AND g.valid_until IS NULL
+    -- those that hold now
+    CROSS JOIN LATERAL limits_at(g.periods, g.minimum, g.maximum, g.critical_minimum, g.critical_maximum, now()) l
     LEFT JOIN episode e ON e.slot = o.slot AND e.device_id = o.device_id AND e.account_id = o.account_id
         AND e.parameter = p.parameter AND e.kind = 'range' AND e.closed_at IS NULL
     WHERE o.account_id = current_account() AND o.unlinked_at IS NULL

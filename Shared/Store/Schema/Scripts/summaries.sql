@@ -134,7 +134,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
                     --% end
                 ) v (parameter, least, most) ON v.parameter = s.parameter
                 WHERE s.slot = n.slot AND s.device_id = n.device_id AND s.account_id = $1 AND s.valid_until IS NULL
-                    AND (s.minimum IS NOT NULL OR s.maximum IS NOT NULL) AND v.least IS NOT NULL
+                    AND (s.minimum IS NOT NULL OR s.maximum IS NOT NULL OR s.periods IS NOT NULL) AND v.least IS NOT NULL
                 ORDER BY s.position, s.parameter
                 LIMIT 12) w) r) lines
     ORDER BY place

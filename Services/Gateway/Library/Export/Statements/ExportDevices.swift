@@ -104,7 +104,16 @@ struct ExportSettings: ExportedPage {
             'criticalMinimum', s.critical_minimum / ($8::integer[])[s.parameter + 1]::numeric,
             'criticalMaximum', s.critical_maximum / ($8::integer[])[s.parameter + 1]::numeric,
             \(WatchSetting.members(of: "s.", stepsPerUnit: "($8::integer[])[s.parameter + 1]::numeric")),
-            'colour', s.colour, 'position', s.position, 'validFrom', s.valid_from, 'validUntil', s.valid_until)::text
+            'periods', (
+                SELECT json_agg(json_build_object(
+                    'from', (p ->> 'from')::integer * interval '1 minute', 'until', (p ->> 'until')::integer * interval '1 minute',
+                    'firstDay', p -> 'first', 'lastDay', p -> 'last',
+                    'minimum', (p ->> 'minimum')::integer / ($8::integer[])[s.parameter + 1]::numeric,
+                    'maximum', (p ->> 'maximum')::integer / ($8::integer[])[s.parameter + 1]::numeric,
+                    'criticalMinimum', (p ->> 'criticalMinimum')::integer / ($8::integer[])[s.parameter + 1]::numeric,
+                    'criticalMaximum', (p ->> 'criticalMaximum')::integer / ($8::integer[])[s.parameter + 1]::numeric) ORDER BY e.place)
+                FROM jsonb_array_elements(s.periods -> 'periods') WITH ORDINALITY AS e (p, place)),
+            'periodZone', s.periods ->> 'zone', 'colour', s.colour, 'position', s.position, 'validFrom', s.valid_from, 'validUntil', s.valid_until)::text
         FROM ownership o
         JOIN setting s ON s.slot = o.slot AND s.device_id = o.device_id AND s.account_id = o.account_id
             AND s.valid_from >= o.linked_at AND s.valid_from < coalesce(o.unlinked_at, 'infinity')

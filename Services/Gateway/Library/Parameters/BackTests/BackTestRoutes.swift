@@ -27,7 +27,7 @@ enum BackTestRoutes {
             Decides on the stored readings by other limits, as if each reading had come the moment it was taken, and every \
             alert had arrived. Work on the water is left out. It counts with the delay, the critical limits, the wish to be told of unstable water once, the \
             greatest change within an hour, the time by which limits are told ahead, and the interval between alerts that the \
-            person has now. Few run at a time for a person, and few in a row: 429 tells when to ask again.
+            person has now. Limits at other times stay as they are, and hold then. Few run at a time for a person, and few in a row: 429 tells when to ask again.
             """,
         inputs: [ReadingInputs.device, ReadingInputs.parameter, minimum, maximum, days, times],
         answers: .json(.ok, BackTestAnswer.output), problems: [.notFound], limit: .heavy,
@@ -40,13 +40,17 @@ enum BackTestRoutes {
             let period = subject.now - .seconds(86_400 * inputs[days])..<subject.now + EventTime.furthestAhead
             return try await scope.services.backTests.run(for: subject.watch.account) {
                 let past = try await scope.pastReadings(of: subject.watch, in: period)
-                let work = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
-                    try transaction.execute(ListWork(on: subject.watch.device, in: period))
-                }.moved(by: .zero - subject.lag)
+                let (work, turns) = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+                    (
+                        try transaction.execute(ListWork(on: subject.watch.device, in: period)).moved(by: .zero - subject.lag),
+                        try transaction.turns(of: [subject.range], in: period)[0].moved(by: .zero - subject.lag)
+                    )
+                }
+                let timed = turns.isEmpty ? nil : try TimedLimits(subject.range, turns)
                 return .value(
                     BackTestAnswer(
                         subject: subject, since: past.first, readings: past.count,
-                        tests: try await past.tests(of: ranges, rules: rules, policy: policy, work: work),
+                        tests: try await past.tests(of: ranges, rules: rules, policy: policy, work: work, timed: timed),
                         times: inputs[times]))
             }
         })

@@ -7,7 +7,7 @@ import WaterQuality
 struct LockOwnSettings: Statement {
     static let sql = """
         SELECT o.slot, o.device_id, d.hardware_id, s.version, s.unit, s.minimum, s.maximum, s.colour, s.position, s.critical_minimum,
-            s.critical_maximum, \(WatchSetting.columns(of: "s.")), s.follows
+            s.critical_maximum, \(WatchSetting.columns(of: "s.")), s.follows, s.periods::text
         FROM ownership o
         JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
         JOIN setting s ON s.slot = o.slot AND s.device_id = o.device_id AND s.account_id = o.account_id AND s.parameter = $2
@@ -56,11 +56,11 @@ struct AddLimits: Statement {
     static let sql = """
         INSERT INTO setting (
             slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, critical_minimum, critical_maximum,
-            \(WatchSetting.columnNames), valid_from)
+            \(WatchSetting.columnNames), periods, valid_from)
         SELECT s.slot, s.device_id, s.account_id, s.parameter, s.version + 1, n.unit, n.minimum, n.maximum, s.colour, s.position, n.critical_minimum,
-            n.critical_maximum, \(WatchSetting.allCases.map { "s.\($0.column)" }.joined(separator: ", ")), s.valid_until
-        FROM unnest($3::smallint[], $4::integer[], $5::integer[], $6::text[], $7::integer[], $8::integer[], $9::integer[], $10::integer[])
-            AS n (slot, device_id, version, unit, minimum, maximum, critical_minimum, critical_maximum)
+            n.critical_maximum, \(WatchSetting.allCases.map { "s.\($0.column)" }.joined(separator: ", ")), n.periods::jsonb, s.valid_until
+        FROM unnest($3::smallint[], $4::integer[], $5::integer[], $6::text[], $7::integer[], $8::integer[], $9::integer[], $10::integer[],
+            $11::text[]) AS n (slot, device_id, version, unit, minimum, maximum, critical_minimum, critical_maximum, periods)
         JOIN setting s ON s.slot = n.slot AND s.device_id = n.device_id AND s.account_id = $1 AND s.parameter = $2 AND s.version = n.version
         ORDER BY s.slot, s.device_id
         """
@@ -78,6 +78,7 @@ struct AddLimits: Statement {
         parameters.append(settings.map(\.setting.maximum))
         parameters.append(settings.map(\.setting.criticalMinimum))
         parameters.append(settings.map(\.setting.criticalMaximum))
+        parameters.append(settings.map(\.setting.periods?.stored))
     }
 }
 

@@ -4,11 +4,13 @@
 
 import { areaPath, envelopePath, linePath, outsideOf, rounded } from "../../drawing/geometry.js";
 import { svg } from "../../page/dom.js";
+import { rangeAt } from "../../water/periods.js";
 import { sideOf } from "../../water/ranges.js";
 import { piecesOf, runsOf } from "../../water/runs.js";
 import { cornersOf, flaggedOf } from "../../water/series.js";
 import { combing, hatching } from "../shape/shape.js";
 import { rect } from "./marks.js";
+import { stretchesOf } from "./range.js";
 
 /** @typedef {import("../../water/series.js").Period} Period */
 /** @typedef {import("./model.js").Frame} Frame */
@@ -76,15 +78,22 @@ export function drawWorks(works, { top, bottom }) {
  * @param {(value: number) => number} y
  * @param {string} clip
  */
-export function drawLines({ series, range, hasEnvelope, period }, frame, x, y, clip) {
-    const outside = outsideOf(range, y, { top: frame.top - 2, bottom: frame.bottom + 2 }, 3);
-    const parts = [outside.above, outside.below].filter((part) => part !== null);
+export function drawLines(model, frame, x, y, clip) {
+    const { series, hasEnvelope, period } = model;
+    const stretches = stretchesOf(model, frame, x);
+    // Half a stroke more at both edges of the plot.
+    const parts = stretches.flatMap(({ left, right, minimum, maximum }) => {
+        const { above, below } = outsideOf({ minimum, maximum }, y, { top: frame.top - 2, bottom: frame.bottom + 2 }, 3);
+        const [start, stop] = [left === frame.left ? left - 4 : left, right === frame.right ? right + 4 : right];
+        return /** @type {const} */ ([[maximum, above, "high"], [minimum, below, "low"]])
+            .flatMap(([limit, beyond, side]) => limit === null || beyond === null ? [] : [{ limit, side, x: start, width: stop - start, ...beyond }]);
+    });
     /** @type {Element[]} */
     const drawn = [
         svg(
             "clipPath",
             { id: clip },
-            parts.map(({ top, height }) => rect(frame.left - 4, top, frame.right - frame.left + 8, height)),
+            parts.map((part) => rect(part.x, part.top, part.width, part.height)),
         ),
     ];
     const only = { "clip-path": `url(#${clip})` };
@@ -116,11 +125,11 @@ export function drawLines({ series, range, hasEnvelope, period }, frame, x, y, c
             drawn.push(svg("path", { class: "graph-envelope", d: envelope }));
             if (parts.length > 0) drawn.push(svg("path", { class: "graph-area", d: envelope, ...only }));
         } else if (parts.length > 0) {
-            for (const limit of [range.minimum, range.maximum]) {
-                if (limit === null) continue;
-                const beyond = limit === range.minimum ? outside.below : outside.above;
-                if (beyond) drawn.push(areaOf(corners, limit, beyond, frame, x, y, `${clip}-${limit === range.minimum ? "low" : "high"}-${points[0].time}`));
-            }
+            const [first, last] = [x(points[0].time), x(points[points.length - 1].time)];
+            parts.forEach((part, index) => {
+                if (part.x > last || part.x + part.width < first) return;
+                drawn.push(areaOf(corners, part, x, y, `${clip}-${part.side}-${index}-${points[0].time}`));
+            });
         }
         const d = linePath(corners, x, y);
         drawn.push(svg("path", { class: "graph-line", d }));
@@ -132,19 +141,17 @@ export function drawLines({ series, range, hasEnvelope, period }, frame, x, y, c
 /**
  * The area between the line and one limit, on its outer side only.
  * @param {readonly import("../../water/series.js").Sample[]} corners
- * @param {number} limit
- * @param {{top: number, height: number}} beyond
- * @param {Frame} frame
+ * @param {{limit: number, x: number, width: number, top: number, height: number}} part What is beyond the limit.
  * @param {(time: number) => number} x
  * @param {(value: number) => number} y
  * @param {string} id
  */
-function areaOf(corners, limit, beyond, frame, x, y, id) {
+function areaOf(corners, part, x, y, id) {
     return svg(
         "g",
         null,
-        svg("clipPath", { id }, rect(frame.left - 4, beyond.top, frame.right - frame.left + 8, beyond.height)),
-        svg("path", { class: "graph-area", d: areaPath(corners, limit, x, y), "clip-path": `url(#${id})` }),
+        svg("clipPath", { id }, rect(part.x, part.top, part.width, part.height)),
+        svg("path", { class: "graph-area", d: areaPath(corners, part.limit, x, y), "clip-path": `url(#${id})` }),
     );
 }
 
@@ -174,14 +181,15 @@ export function drawFlagged({ series, period }, { left, right, bottom }, x) {
  * @param {(time: number) => number} x
  * @param {(value: number) => number} y
  */
-export function drawLast({ series, range, isOld, hasEnvelope, period }, x, y) {
+export function drawLast(model, x, y) {
+    const { series, isOld, hasEnvelope, period } = model;
     const last = series.points.at(-1);
     const corner = last && cornersOf([last], series, hasEnvelope).at(-1);
     if (!corner || corner.time < period.from || corner.time > period.to) return null;
     return svg("circle", {
         class: "graph-end",
         "data-worked": last.isWorked ?? false,
-        "data-out": !last.isWorked && sideOf(corner.value, range) !== null,
+        "data-out": !last.isWorked && sideOf(corner.value, rangeAt(model, corner.time)) !== null,
         "data-old": isOld,
         cx: rounded(x(corner.time)),
         cy: rounded(y(corner.value)),

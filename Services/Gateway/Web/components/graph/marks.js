@@ -4,6 +4,7 @@
 
 import { linePath, rounded } from "../../drawing/geometry.js";
 import { svg } from "../../page/dom.js";
+import { rangeAt } from "../../water/periods.js";
 import { sideOf } from "../../water/ranges.js";
 
 /**
@@ -36,7 +37,8 @@ const square = 9;
  * @param {(time: number) => number} x
  * @param {(value: number) => number} y
  */
-export function drawByHand({ byHand, period, range }, x, y) {
+export function drawByHand(model, x, y) {
+    const { byHand, period } = model;
     return svg(
         "g",
         null,
@@ -44,7 +46,7 @@ export function drawByHand({ byHand, period, range }, x, y) {
             .map(({ time, value }) =>
                 rect(x(time) - square / 2, y(value) - square / 2, square, square, {
                     class: "graph-by-hand",
-                    "data-out": sideOf(value, range) !== null,
+                    "data-out": sideOf(value, rangeAt(model, time)) !== null,
                     rx: 2,
                 })
             ),

@@ -19,6 +19,8 @@
  * @property {number} now
  * @property {boolean} isLive Whether the period ends now.
  * @property {import("../../water/ranges.js").Range} range
+ * @property {readonly import("../../water/periods.js").LimitStep[]} [steps] The limits over time, where they change by the clock; without: those of
+ *     the range at all times.
  * @property {{low: number, high: number}} domain
  * @property {boolean} hasEnvelope
  * @property {boolean} isOld

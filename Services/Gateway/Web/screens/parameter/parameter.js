@@ -13,6 +13,7 @@ import { mayAct } from "../../water/projects.js";
 import { computedText } from "../../water/range-text.js";
 import { ChangedElsewhere, isProblem } from "../../words/problem.js";
 import { createHues } from "./hues.js";
+import { otherTimes } from "./other-times.js";
 import { pickLimit } from "./pick-limit.js";
 import { settings } from "./settings.js";
 
@@ -107,6 +108,7 @@ export function mount(root, context, { device: id, parameter: name }) {
             ...followingRow(parameter),
             h("p", { class: "rows-note" }, t("parameter.sensor", { least: text(parameter.least), greatest: text(parameter.greatest) })),
             computed === "" ? null : h("p", { class: "rows-note" }, computed),
+            ...otherTimes(context, { parameter, save: isLookedAt ? undefined : (periods) => save({ periods: [...periods] }, parameter) }),
             h("h2", { class: "section-head" }, t("parameter.alarm")),
             createList(...settings.map((setting) => "isOffered" in setting ? wheelRow(parameter, setting) : choiceRow(parameter, setting))),
             h("p", { class: "rows-note" }, t("parameter.alarm_note")),

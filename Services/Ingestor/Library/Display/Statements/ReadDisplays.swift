@@ -22,7 +22,7 @@ struct ListDisplays: Statement {
 struct ReadDisplays: Statement {
     static let sql = """
         SELECT slot, device_id, name, utc_offset, lag, readings_from, parameters, units, minima, maxima, critical_minima,
-            critical_maxima, kinds, subjects, sides, told_at, answerers, answers_from, answers_until, work, work_until
+            critical_maxima, turns, kinds, subjects, sides, told_at, answerers, answers_from, answers_until, work, work_until
         FROM read_displays($1, $2)
         """
 
@@ -54,8 +54,12 @@ struct ReadDisplays: Statement {
         /// How far the device's clock is known to be behind.
         var lag: Duration
         var readingsFrom: Timestamp
-        /// Limits and units, in the owner's order.
+        /// Limits that hold now, and units, in the owner's order.
         var ranges: [PersonalRange]
+        /// The parameters that have limits at some time, though perhaps not now.
+        var timed: Set<Parameter> = []
+        /// How soon other limits may hold; `nil` where none change by the clock.
+        var turnsIn: Duration?
         var troubles: [Trouble]
         var work: CurrentWork?
     }
@@ -77,6 +81,8 @@ struct ReadDisplays: Statement {
         let (numbers, units) = try (row.read([Int16].self), row.read([String].self))
         let (minima, maxima) = try (row.read([Int32?].self), row.read([Int32?].self))
         let (criticalMinima, criticalMaxima) = try (row.read([Int32?].self), row.read([Int32?].self))
+        let turns = try row.read([Int32?].self)
+        found.turnsIn = turns.compactMap(\.self).min().map { .seconds(Int64($0)) }
         for (index, number) in numbers.enumerated() {
             // A newer version has more parameters.
             guard let parameter = Parameter(rawValue: number) else { continue }
@@ -86,6 +92,7 @@ struct ReadDisplays: Statement {
             range.criticalMinimum = criticalMinima[index].map { Steps($0) }
             range.criticalMaximum = criticalMaxima[index].map { Steps($0) }
             found.ranges.append(range)
+            if turns[index] != nil { found.timed.insert(parameter) }
         }
         let kinds = try row.read([Word<Alert.Kind>].self)
         let (subjects, sides) = try (row.read([Int16?].self), row.read([String?].self))

@@ -88,7 +88,7 @@ struct ListGathered: Statement {
     static func select(staleAfter: String) -> String {
         """
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, e.side, e.closed_value, e.worst, e.flat_at,
-            CASE e.side WHEN 'high' THEN s.maximum WHEN 'low' THEN s.minimum END, e.opened_at,
+            CASE e.side WHEN 'high' THEN v.high WHEN 'low' THEN v.low END, e.opened_at,
             coalesce(e.closed_at, e.last_at), now() - make_interval(secs => coalesce(k.lag_seconds, 0)),
             EXISTS (
                 SELECT FROM alert a WHERE a.slot = e.slot AND a.episode_id = e.episode_id
@@ -114,6 +114,8 @@ struct ListGathered: Statement {
         FROM episode e
         LEFT JOIN setting s ON s.slot = e.slot AND s.device_id = e.device_id AND s.account_id = e.account_id
             AND s.parameter = e.parameter AND s.valid_until IS NULL
+        -- of the time at which the value has left them
+        CROSS JOIN LATERAL limits_at(s.periods, s.minimum, s.maximum, s.critical_minimum, s.critical_maximum, e.opened_at) v
         LEFT JOIN device_clock k ON k.slot = e.slot AND k.device_id = e.device_id
         """
     }

@@ -26,13 +26,18 @@ struct LoadRules: Statement {
     static let sql = """
         SELECT o.slot, o.device_id, o.account_id, \(Ownership.toldFrom), a.throttle_seconds,
             s.parameter, s.minimum, s.maximum, s.critical_minimum, s.critical_maximum, \(WatchSetting.columns(of: "s.")),
-            (SELECT p.chosen_at FROM temperature_probe p WHERE p.slot = o.slot AND p.device_id = o.device_id)
+            (SELECT p.chosen_at FROM temperature_probe p WHERE p.slot = o.slot AND p.device_id = o.device_id),
+            s.periods::text, now() + interval '\(knownAhead)',
+            \(LimitTurns.columns(of: "s.", since: "now() - interval '\(knownBack)'", until: "now() + interval '\(knownAhead)'"))
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         JOIN ownership o ON o.slot = wanted.slot AND o.device_id = wanted.device_id AND o.unlinked_at IS NULL
         JOIN account a ON a.account_id = o.account_id
         JOIN setting s ON s.slot = o.slot AND s.device_id = o.device_id AND s.account_id = o.account_id
             AND s.valid_until IS NULL AND s.parameter < \(Parameter.count)
         """
+
+    /// For how long an engine knows what holds when: readings come a week late, and a backlog of a week may be waiting.
+    private static let (knownBack, knownAhead) = ("16 days", "3 days")
 
     struct Row: Sendable {
         var key: DeviceKey
@@ -51,6 +56,23 @@ struct LoadRules: Statement {
         var settings: WatchSettings
         /// When somebody last chose another temperature probe.
         var probeChosenAt: Timestamp?
+        /// Limits at other times; nearly always none.
+        var periods: LimitPeriods?
+        /// Until when the turns are known, by the database's clock.
+        var knownUntil: Timestamp
+        var turns: LimitTurns
+
+        /// The limits, and what is asked beside them.
+        var range: PersonalRange {
+            var range = PersonalRange(
+                parameter: parameter, unit: parameter.canonicalUnit, minimum: minimum.map { Steps($0) },
+                maximum: maximum.map { Steps($0) })
+            range.criticalMinimum = criticalMinimum.map { Steps($0) }
+            range.criticalMaximum = criticalMaximum.map { Steps($0) }
+            range.settings = settings
+            range.periods = periods
+            return range
+        }
     }
 
     let devices: [DeviceKey]
@@ -61,6 +83,7 @@ struct LoadRules: Statement {
         try Row(
             key: DeviceKey(&row), account: row.read(), theirsFrom: row.read(), throttleSeconds: row.read(),
             parameter: row.read(), minimum: row.read(), maximum: row.read(), criticalMinimum: row.read(),
-            criticalMaximum: row.read(), settings: WatchSettings(&row), probeChosenAt: row.read())
+            criticalMaximum: row.read(), settings: WatchSettings(&row), probeChosenAt: row.read(),
+            periods: LimitPeriods(stored: row.read()), knownUntil: row.read(), turns: LimitTurns(&row))
     }
 }

@@ -5,6 +5,7 @@
 import { domainOf } from "../../../drawing/geometry.js";
 import { nightsOf } from "../../../drawing/sun.js";
 import { stateOf } from "../../../water/headline.js";
+import { outermost } from "../../../water/periods.js";
 import { decoded, extentOf } from "../../../water/series.js";
 import { joined } from "../../../words/sentence.js";
 import { day, hour } from "../../../words/time.js";
@@ -29,9 +30,10 @@ import { dayText, hourText, marksText, monthText, timeText } from "./texts.js";
  * @param {boolean} what.hasLane Whether there is anything that people did.
  * @param {readonly {time: number, value: number}[]} what.byHand
  * @param {readonly (readonly {time: number, value: number}[])[]} [what.corrected] What it is without the probe's drift.
+ * @param {readonly import("../../../water/periods.js").LimitStep[]} [what.steps] The limits over time.
  * @returns {import("../../../components/graph/model.js").GraphModel}
  */
-export function graphModel(context, { tank, gauge, reading, shown: known, now, label, hasLane, byHand, corrected = [] }) {
+export function graphModel(context, { tank, gauge, reading, shown: known, now, label, hasLane, byHand, corrected = [], steps = [] }) {
     const { store, t, format } = context;
     const { decimals } = gauge.range;
     const { span, period } = reading;
@@ -52,7 +54,8 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
         now,
         isLive: period.to >= whole.to,
         range: gauge.range,
-        domain: domainOf(withBeside(extentOf(shown, period), [...byHand, ...corrected.flat()], period), gauge.range),
+        steps,
+        domain: domainOf(withBeside(extentOf(shown, period), [...byHand, ...corrected.flat()], period), outermost(gauge.range, steps)),
         hasEnvelope: span.length > 12 * hour && shown.step > 0,
         isOld: stateOf(gauge, tank, now).isOld,
         hasLane,

@@ -3,6 +3,7 @@
  */
 
 import { historyOf } from "../../../app/history.js";
+import { createLimitSteps } from "../../../app/limit-steps.js";
 import { createGraph } from "../../../components/graph/graph.js";
 import { createStatistics } from "../../../components/statistics/statistics.js";
 import { setInk } from "../../../drawing/ink.js";
@@ -58,6 +59,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
     let marks = null;
     /** The line without the probe's drift, likewise. @type {ReturnType<typeof import("./corrected.js").createCorrected> | null} */
     let corrected = null;
+    const limitSteps = createLimitSteps(context, { device, parameter, changed: update });
     const graph = createGraph({ view: reading.look, drawn: (drawing) => marks?.draw(drawing) });
     graph.plot.setAttribute("aria-describedby", help.id);
     const message = h("p", { role: "status" });
@@ -202,13 +204,14 @@ export function createDetails(context, { device, parameter, isBeside }) {
         reaching = own.time === null ? null : spanWith(now - own.time, span.name);
         set(back, "hidden", reaching === null);
         set(graph.element, "data-waiting", series === null);
-        const key = JSON.stringify([period, reading.whole(), span.name, own.range, own.unit, format.language, told.length, marked, byHand.squares(period).length]);
+        const steps = limitSteps.of(reading.whole());
+        const key = JSON.stringify([period, reading.whole(), span.name, own.range, steps.length, steps[0]?.from, own.unit, format.language, told.length, marked, byHand.squares(period).length]);
         const known = series?.statistics ?? null;
         if (shown && key === drawn.key && shown === drawn.series && known === drawn.statistics) return;
         void marks?.reach(period.from);
         const label = captionOf(context, own, series, { span: span.name, isOld });
         graph.update(
-            graphModel(context, { tank, gauge: own, reading, shown, now, label, hasLane: marks?.hasAny() ?? false, byHand: byHand.squares(period), corrected: corrected?.pieces(period) }),
+            graphModel(context, { tank, gauge: own, reading, shown, now, label, hasLane: marks?.hasAny() ?? false, byHand: byHand.squares(period), corrected: corrected?.pieces(period), steps }),
         );
         const isByHand = own.value === null && byHand.last() !== null;
         statistics.update(isByHand ? figuresByHand(context, own, byHand.squares(period)) : figuresOf(context, own, shown ? series : null, span));
@@ -218,6 +221,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
             series: shown,
             period,
             gauge: own,
+            steps,
             caption: t("details.tableCaption", { name: unitName(context, own), span: t(`details.spanName_${span.name}`) }),
         });
         alertLink.update(told, now);
@@ -273,6 +277,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
             reading.end();
             marks?.end();
             corrected?.end();
+            limitSteps.end();
             byHand.end();
             end();
             news();

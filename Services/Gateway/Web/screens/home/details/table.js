@@ -4,6 +4,7 @@
 
 import { setShape, uniqueID } from "../../../components/shape/shape.js";
 import { h, set, setText } from "../../../page/dom.js";
+import { rangeAt } from "../../../water/periods.js";
 import { sideOf } from "../../../water/ranges.js";
 import { day } from "../../../words/time.js";
 
@@ -12,6 +13,7 @@ import { day } from "../../../words/time.js";
  * @property {import("../../../water/series.js").Series} series
  * @property {import("../../../water/series.js").Period} period
  * @property {import("../../../water/headline.js").Gauge} gauge
+ * @property {readonly import("../../../water/periods.js").LimitStep[]} [steps] The limits over time, where they change by the clock.
  * @property {string} caption
  */
 
@@ -62,7 +64,7 @@ export function createTable({ t, format }) {
                 null,
                 h("th", { scope: "row" }, timeText(point.time, series.step)),
                 values.map((value) => {
-                    const side = sideOf(value, gauge.range);
+                    const side = sideOf(value, rangeAt({ range: gauge.range, steps: model?.steps }, point.time));
                     const shape = h("span", { class: "details-table-shape" });
                     setShape(shape, side);
                     return h(

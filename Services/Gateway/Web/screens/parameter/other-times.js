@@ -1,0 +1,153 @@
+/** Limits at other times: what holds now, a row for each time, and the sheet in which one is set. */
+
+import { createButton } from "../../components/button/button.js";
+import { createField } from "../../components/field/field.js";
+import { createList, createRow } from "../../components/list-row/list-row.js";
+import { createProblem } from "../../components/page/page.js";
+import { createSegmented } from "../../components/segmented/segmented.js";
+import { h, set } from "../../page/dom.js";
+import { heldText, limitsText, mostPeriods, periodName } from "../../water/periods.js";
+import { parseNumber } from "../../words/numbers.js";
+
+/** @typedef {import("../../water/periods.js").LimitPeriod} LimitPeriod */
+/** @typedef {import("../../water/tanks.js").Parameter} Parameter */
+
+/**
+ * @param {import("../../app/context.js").Context} context
+ * @param {object} model
+ * @param {Parameter} model.parameter
+ * @param {((periods: readonly LimitPeriod[]) => Promise<void>) | undefined} model.save undefined for who only looks.
+ * @returns {HTMLElement[]} None where there is nothing to see, or a service of before knows of none.
+ */
+export function otherTimes(context, { parameter, save }) {
+    const { t } = context;
+    const { periods, periodZone } = parameter;
+    if (!periods || !save && periods.length === 0) return [];
+    const held = heldText(parameter, context);
+    const rows = periods.map((period, index) =>
+        createRow({
+            name: periodName(period, context),
+            value: limitsText(parameter, period, context),
+            press: save && (() => openPeriod(context, { parameter, index, save })),
+        }).element
+    );
+    const add = save && periods.length < mostPeriods
+        ? createRow({ name: t("parameter.times_add"), icon: "plus", isAction: true, press: () => openPeriod(context, { parameter, index: periods.length, save }) }).element
+        : null;
+    const note = periodZone ? t("parameter.times_zone", { zone: periodZone.replaceAll("_", " ") }) : t("parameter.times_lead");
+    return [
+        h("h2", { class: "section-head" }, t("parameter.times")),
+        ...held === "" ? [] : [h("p", { class: "rows-note", role: "status" }, held)],
+        createList(...[...rows, add].filter((row) => row !== null)),
+        h("p", { class: "rows-note" }, note),
+    ];
+}
+
+/**
+ * @param {import("../../app/context.js").Context} context
+ * @param {object} model
+ * @param {Parameter} model.parameter
+ * @param {number} model.index Beyond the last one: another one.
+ * @param {(periods: readonly LimitPeriod[]) => Promise<void>} model.save
+ */
+function openPeriod(context, { parameter, index, save }) {
+    const { t, format } = context;
+    const { periods = [], decimals, unit } = parameter;
+    const present = periods[index] ?? null;
+    let hasHours = present === null || present.from !== null;
+    let hasSeason = present !== null && present.firstDay !== null;
+    const from = createField({ label: t("parameter.times_from"), name: "from", type: "time", value: present?.from ?? "" });
+    const until = createField({ label: t("parameter.times_until"), name: "until", type: "time", value: present?.until ?? "" });
+    const first = createField({ label: t("parameter.times_firstDay"), name: "firstDay", type: "date", value: dateOf(present?.firstDay) });
+    const last = createField({ label: t("parameter.times_lastDay"), name: "lastDay", type: "date", value: dateOf(present?.lastDay) });
+    const hours = h("div", { class: "times-pair" }, from.element, until.element);
+    const season = h("div", null, h("div", { class: "times-pair" }, first.element, last.element), h("p", { class: "small quiet" }, t("parameter.times_each")));
+    const daily = createSegmented({
+        label: t("parameter.times_hours"),
+        options: [{ value: "all", text: t("parameter.times_allDay") }, { value: "some", text: t("parameter.times_hours") }],
+        value: hasHours ? "some" : "all",
+        onChoose: (value) => show(value === "some", hasSeason),
+    });
+    const yearly = createSegmented({
+        label: t("parameter.times_season"),
+        options: [{ value: "all", text: t("parameter.times_allYear") }, { value: "some", text: t("parameter.times_season") }],
+        value: hasSeason ? "some" : "all",
+        onChoose: (value) => show(hasHours, value === "some"),
+    });
+    /** @param {'minimum' | 'maximum'} side */
+    const limitField = (side) => {
+        const value = present?.[side] ?? null;
+        const label = format.withUnit(t(`parameter.${side}`), unit === "" ? "" : `(${format.withUnit("", unit).trim()})`);
+        return createField({ label, name: side, inputmode: "decimal", placeholder: t("parameter.noLimit"), value: value === null ? "" : format.number(value, decimals) });
+    };
+    const minimum = parameter.hasMinimum ? limitField("minimum") : null;
+    const maximum = limitField("maximum");
+    const problem = createProblem();
+    const button = createButton({ text: t("parameter.times_save"), busyText: t("common.saving"), kind: "primary", press: store });
+    const remove = present === null ? null : createButton({
+        text: t("parameter.times_remove"),
+        busyText: t("common.saving"),
+        kind: "text",
+        press: () => send(periods.filter((_, place) => place !== index)),
+    });
+
+    /** @param {boolean} byHours @param {boolean} bySeason */
+    function show(byHours, bySeason) {
+        [hasHours, hasSeason] = [byHours, bySeason];
+        set(hours, "hidden", !hasHours);
+        set(season, "hidden", !hasSeason);
+    }
+
+    /** @param {ReturnType<typeof createField> | null} field @returns {number | null | undefined} undefined: no number. */
+    function limitOf(field) {
+        const text = field?.value.trim() ?? "";
+        return text === "" ? null : parseNumber(text) ?? undefined;
+    }
+
+    async function store() {
+        if (!hasHours && !hasSeason) return problem.show(t("parameter.times_neither"));
+        if (hasHours && !(from.value && until.value) || hasSeason && !(first.value && last.value)) return problem.show(t("parameter.times_incomplete"));
+        const [low, high] = [limitOf(minimum), limitOf(maximum)];
+        if (low === undefined || high === undefined) return problem.show(t("parameter.times_number", { field: t(`parameter.${low === undefined ? "minimum" : "maximum"}`) }));
+        await send(periods.toSpliced(index, 1, {
+            from: hasHours ? from.value.slice(0, 5) : null,
+            until: hasHours ? until.value.slice(0, 5) : null,
+            firstDay: hasSeason ? first.value.slice(5) : null,
+            lastDay: hasSeason ? last.value.slice(5) : null,
+            minimum: low,
+            maximum: high,
+            // What lies beyond a limit goes with it.
+            criticalMinimum: low === null ? null : present?.criticalMinimum ?? null,
+            criticalMaximum: high === null ? null : present?.criticalMaximum ?? null,
+        }));
+    }
+
+    /** @param {readonly LimitPeriod[]} next */
+    async function send(next) {
+        problem.show("");
+        try {
+            await save(next);
+            sheet.close();
+        } catch (error) {
+            problem.show(context.explain(error));
+        }
+    }
+
+    const sheet = context.sheet({
+        title: present === null ? t("parameter.times_new") : periodName(present, context),
+        body: [
+            h("div", { class: "times-form" }, daily.element, hours, yearly.element, season, minimum?.element ?? null, maximum.element),
+            problem.element,
+            h("div", { class: "times-end" }, button.element, remove?.element ?? null),
+        ],
+    });
+    show(hasHours, hasSeason);
+}
+
+/**
+ * A day of any year as a date field takes it: of a leap year, which has every day.
+ * @param {string | null | undefined} day
+ */
+function dateOf(day) {
+    return day ? `2024-${day}` : "";
+}
