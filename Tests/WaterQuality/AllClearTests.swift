@@ -51,7 +51,7 @@ import Words
             ).message(in: language)
         }
         let changed = message(26.8, limit: 25)
-        if language == .en { #expect(changed.body == "Your limits changed; 26.8 °C is within them.") }
+        if language == .en { #expect(changed.body == "Other limits hold now; 26.8 °C is within them.") }
         #expect(!changed.body.contains("25"))
         for usual in [message(24.8, limit: 25), message(25, limit: 25), message(26.8, limit: nil)] {
             #expect(usual.title != changed.title && usual.body != changed.body)

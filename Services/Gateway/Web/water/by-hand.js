@@ -1,6 +1,7 @@
 /** Values that people measure themselves, with kits and meters: what a kit asks for, what was typed, and what it says of the water. */
 
 import { parseNumber } from "../words/numbers.js";
+import { heldOf } from "./periods.js";
 import { sideOf } from "./ranges.js";
 import { fromCanonical, toCanonical } from "./scales.js";
 
@@ -126,8 +127,10 @@ export function shownValue(entry, { unit, steps }, parameter) {
  * @returns {HandFinding}
  */
 function findingOf({ canonicalValue, lower, upper, choice }, parameter) {
-    if (!parameter || parameter.minimum === null && parameter.maximum === null) return "noLimit";
-    const side = (/** @type {number | null} */ number) => sideOf(ownValue({ canonicalValue: number }, parameter), parameter);
+    if (!parameter) return "noLimit";
+    const held = heldOf(parameter);
+    if (held.minimum === null && held.maximum === null) return "noLimit";
+    const side = (/** @type {number | null} */ number) => sideOf(ownValue({ canonicalValue: number }, held), held);
     if (choice === null) return canonicalValue === null ? "noLimit" : side(canonicalValue) ?? "inRange";
     if (side(upper) === "low") return "low";
     return side(lower) === "high" ? "high" : "inRange";

@@ -7,10 +7,12 @@ import { setInk } from "../../drawing/ink.js";
 import { h, set, setText } from "../../page/dom.js";
 import { textSize } from "../../page/text-size.js";
 import { byLimits } from "../../water/back-test.js";
+import { outermost } from "../../water/periods.js";
 import { decoded, extentOf } from "../../water/series.js";
 import { toldOf } from "../../water/told-limits.js";
 import { day } from "../../words/time.js";
 import { drawGraph, frameOf } from "../graph/draw.js";
+import { createLimitSteps } from "../graph/limit-steps.js";
 import { createShape, uniqueID } from "../shape/shape.js";
 
 /** @typedef {import("../../water/series.js").Series} Series */
@@ -40,6 +42,7 @@ export function createMonth(context, { device, name, trials, fields = [], queryO
     const element = h("figure", { class: "month surface" }, drawing, ends, caption, text);
     const clip = uniqueID();
     const key = `month ${device} ${name}`;
+    const limitSteps = createLimitSteps(context, { device, parameter: name, changed: draw });
     /** @type {Parameter | null} */
     let parameter = null;
     /** @type {Series | null} */
@@ -88,7 +91,7 @@ export function createMonth(context, { device, name, trials, fields = [], queryO
 
     /** @param {Parameter} own */
     async function tryLimits(own) {
-        const wanted = JSON.stringify([own.minimum, own.maximum, own.unit, ...fields.map((field) => own[field])]);
+        const wanted = JSON.stringify([own.minimum, own.maximum, own.unit, own.periods, ...fields.map((field) => own[field])]);
         if (wanted === triedKey) return;
         triedKey = wanted;
         tried = null;
@@ -141,6 +144,8 @@ export function createMonth(context, { device, name, trials, fields = [], queryO
         const { minimum, maximum, least, greatest, decimals, scale } = own;
         const range = { minimum, maximum, least, greatest, decimals, scale };
         const period = { from: now - length, to: now };
+        // The plain limits may be others than those that are set.
+        const steps = limitSteps.of(period).map((step) => step.period === null ? { ...step, minimum, maximum } : step);
         const extent = extentOf(shown, period);
         /** @param {number} value */
         const number = (value) => format.number(value, decimals);
@@ -151,7 +156,8 @@ export function createMonth(context, { device, name, trials, fields = [], queryO
             now,
             isLive: false,
             range,
-            domain: domainOf(extent, range),
+            steps,
+            domain: domainOf(extent, outermost(range, steps)),
             hasEnvelope: shown.step > 0,
             isOld: false,
             alerts: byLimits(tried?.results[0]?.times ?? []).map(({ time, side }) => ({ time: Date.parse(time), kind: side })),
@@ -185,6 +191,7 @@ export function createMonth(context, { device, name, trials, fields = [], queryO
             draw();
         },
         remove() {
+            limitSteps.end();
             attempt?.abort();
             observer.disconnect();
         },

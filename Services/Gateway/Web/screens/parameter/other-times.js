@@ -6,7 +6,8 @@ import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem } from "../../components/page/page.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
 import { h, set } from "../../page/dom.js";
-import { heldText, limitsText, mostPeriods, periodName } from "../../water/periods.js";
+import { heldText, limitsText, periodName } from "../../water/period-text.js";
+import { mostPeriods } from "../../water/periods.js";
 import { parseNumber } from "../../words/numbers.js";
 
 /** @typedef {import("../../water/periods.js").LimitPeriod} LimitPeriod */

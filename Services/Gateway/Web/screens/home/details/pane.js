@@ -3,8 +3,8 @@
  */
 
 import { historyOf } from "../../../app/history.js";
-import { createLimitSteps } from "../../../app/limit-steps.js";
 import { createGraph } from "../../../components/graph/graph.js";
+import { createLimitSteps } from "../../../components/graph/limit-steps.js";
 import { createStatistics } from "../../../components/statistics/statistics.js";
 import { setInk } from "../../../drawing/ink.js";
 import { h, set, setText } from "../../../page/dom.js";

@@ -1,9 +1,9 @@
 /** The limits of a parameter over time, where they change by the clock: read for a period, again when they are set otherwise. */
 
-import { stepsOf } from "../water/periods.js";
+import { stepsOf } from "../../water/periods.js";
 
-/** @typedef {import("../water/series.js").Period} Period */
-/** @typedef {import("../water/periods.js").LimitStep} LimitStep */
+/** @typedef {import("../../water/series.js").Period} Period */
+/** @typedef {import("../../water/periods.js").LimitStep} LimitStep */
 
 /** What lies ahead of a period is read with it, so that time may go on for a while. */
 const ahead = 2 * 86_400_000;
@@ -11,7 +11,7 @@ const ahead = 2 * 86_400_000;
 const longest = 40 * 86_400_000;
 
 /**
- * @param {import("./context.js").Context} context
+ * @param {import("../../app/context.js").Context} context
  * @param {object} what
  * @param {string} what.device
  * @param {string} what.parameter
