@@ -81,7 +81,7 @@ enum ServiceStatements {
                 BeginEscalations([]), LockDueSlots(limit: 1), TakeDueEscalations(limit: 1, in: Slot.all), MakeCalls([]),
                 CallOff([]), SettleEscalations([]),
                 TakeHandTests(limit: 1), ReadHandJudgements([]), NoteJudged([]), FindMuteHandEpisodes(limit: 1),
-                LoadHandLimits([device]),
+                LoadHandLimits([device], in: period),
             ]
         ),
         (
@@ -334,7 +334,8 @@ enum ServiceStatements {
             ReadSetting.Row(version: 1, unit: "pH", minimum: nil, maximum: nil, colour: "red", position: 1)),
         ForgetSnoozes(snoozed), AddSnooze(snoozed, acknowledging: nil, at: claimedAt, until: claimedAt + .seconds(60)),
         FindPersonDueDays(device: device, period: period), FindPersonDueHours(device: device, period: period),
-        ListLimits(WatchKey(device: device, parameter: .ph, account: person), in: period), ReadSeriesDays(series),
+        ListLimits(WatchKey(device: device, parameter: .ph, account: person), in: period),
+        ReadLimitTurns(of: [], in: period), ReadSeriesDays(series),
         ReadSeriesHours(series), ReadSeriesSamples(series), ReadSeriesBefore(series), FindPersonDevice(hardwareID),
         ReadTimeOutside(WatchKey(device: device, parameter: .ph, account: person), in: period),
         ProveSession(person, SessionID(rawValue: 1), checkedHash: "a"), HasPassword(person),

@@ -56,7 +56,7 @@ enum ServiceRights {
                 "linked_at", "readings_from")
             + rights(
                 "SELECT", onColumnsOf: "setting", "slot", "device_id", "account_id", "parameter", "minimum",
-                "maximum", "valid_from", "valid_until")
+                "maximum", "valid_from", "valid_until", "periods")
             + rights("SELECT", onColumnsOf: "device_clock", "slot", "device_id", "lag_seconds")
             + rights("SELECT", onColumnsOf: "canary", "slot", "device_id")
             + rights("UPDATE", onColumnsOf: "sample", Parameter.allCases.map(\.name) + ["filled", "filled_more"])
