@@ -9,7 +9,7 @@ import WaterQuality
         .range(
             RangeContent(
                 parameter: .ph, side: .low, value: 7.2, worst: 7.1, limit: 7.5, checkProbe: true, isCritical: true,
-                isUnstable: true, isAfterWork: true)),
+                isUnstable: true, isAfterWork: true, limitTime: .hours)),
         .range(RangeContent(parameter: .ph, side: .high, value: 8, worst: 9, limit: nil)),
         .silence(SilenceContent(parameter: nil, checkProbe: true)),
         .silence(SilenceContent(parameter: .ph, checkProbe: false)),

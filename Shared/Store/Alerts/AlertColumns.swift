@@ -24,11 +24,14 @@ package struct AlertColumns: Hashable, Sendable {
     package var expectedAt: Timestamp?
     /// The probable explanation of a silence (`SilenceHint.stored`).
     package var hint: String?
+    /// What the limit is of; null: it is the plain one.
+    package var limitTime: String?
 
     /// The names of the columns, in the order in which they are read and bound.
     package static let names = [
         "kind", "parameter", "side", "value", "worst", "limit_value", "check_probe", "critical", "unstable",
         "after_work", "change", "change_seconds", "heading", "expected_at", "hint",
+        "limit_time",
     ]
 
     /// - Parameter purpose: The purpose; an all-clear asks nobody to check a probe.
@@ -40,6 +43,7 @@ package struct AlertColumns: Hashable, Sendable {
             (side, value, worst, limit) = (range.side, range.value, range.worst, range.limit)
             (checkProbe, isCritical, isUnstable) = (range.checkProbe, range.isCritical, range.isUnstable)
             isAfterWork = range.isAfterWork
+            limitTime = range.limitTime?.rawValue
         case .silence(let silence): (checkProbe, hint) = (silence.checkProbe, silence.hint?.stored)
         case .fault(let fault): (value, checkProbe) = (fault.flatAt, purpose != .recovery)
         case .rate(let rate):
@@ -78,7 +82,7 @@ package struct AlertColumns: Hashable, Sendable {
                 RangeContent(
                     parameter: parameter, side: side, value: value, worst: worst ?? value, limit: limit,
                     checkProbe: checkProbe, isCritical: isCritical, isUnstable: isUnstable,
-                    isAfterWork: isAfterWork))
+                    isAfterWork: isAfterWork, limitTime: limitTime.flatMap(LimitPeriod.Time.init(rawValue:))))
         case (.fault, let parameter?): return .fault(FaultContent(parameter: parameter, flatAt: value))
         case (.rate, let parameter?): return .rate(RateContent(parameter: parameter, change: rateChange))
         case (.ahead, let parameter?): return .ahead(AheadContent(parameter: parameter, outlook: outlook))
@@ -118,6 +122,7 @@ package struct AlertColumns: Hashable, Sendable {
         heading = try row.read()
         expectedAt = try row.read()
         hint = try row.read()
+        limitTime = try row.read()
     }
 }
 
@@ -139,6 +144,7 @@ extension Parameters {
         append(rows.map(\.heading))
         append(rows.map(\.expectedAt))
         append(rows.map(\.hint))
+        append(rows.map(\.limitTime))
     }
 }
 

@@ -192,7 +192,7 @@ struct Claim {
             guard person.isTheirs(at: time, lag: lag) else { continue }
             let policy = person.policy(policy)
             readings.forEachPresent { parameter, value in
-                let (held, rules) = person.held(parameter, at: time + lag)
+                let (held, rules, limitTime) = person.held(parameter, at: time + lag)
                 guard let range = held else { return }
                 let subject = Subject(
                     device: message.device, parameter: parameter, account: person.account, kind: .range)
@@ -214,7 +214,7 @@ struct Claim {
                     .range(
                         RangeContent(
                             episode, of: parameter, value: value, decision, isUnstable: reason == .unstable,
-                            by: range, rules))
+                            by: range, rules, of: limitTime))
                 }
                 device.setOpen(decision.next.episode != nil, parameter, ofPersonAt: index)
             }

@@ -79,7 +79,7 @@ struct CourseFollower {
 
     private mutating func find(_ course: any Course, _ parameter: Parameter, _ noted: Noted, ofPersonAt index: Int) {
         let (device, person, kind) = (noted.device, noted.device.people[index], type(of: course))
-        let (range, rules) = person.held(parameter, at: noted.message.content.time + noted.lag)
+        let (range, rules, _) = person.held(parameter, at: noted.message.content.time + noted.lag)
         let isOpen = person.hasOpenCourse(kind.kind, of: parameter)
         guard kind.isAsked(by: rules) || isOpen, person.isTheirs(at: noted.message.content.time, lag: noted.lag)
         else { return }

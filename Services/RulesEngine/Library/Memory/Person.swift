@@ -56,9 +56,13 @@ struct Person: Sendable {
     }
 
     /// Their range for what was measured at a time, by a correct clock, with what they ask beside it; no range where no limit is set.
-    func held(_ parameter: Parameter, at time: Timestamp) -> (range: SafeRange?, rules: WatchRules) {
-        guard !timed.isEmpty, let held = timed[parameter]?[time] else { return (self[range: parameter], rules(of: parameter)) }
-        return (held.range, held.rules)
+    func held(
+        _ parameter: Parameter, at time: Timestamp
+    ) -> (range: SafeRange?, rules: WatchRules, time: LimitPeriod.Time?) {
+        guard !timed.isEmpty, let held = timed[parameter]?[time] else {
+            return (self[range: parameter], rules(of: parameter), nil)
+        }
+        return (held.range, held.rules, held.time)
     }
 
     mutating func set(_ limits: TimedLimits, for parameter: Parameter) { timed[parameter] = limits }

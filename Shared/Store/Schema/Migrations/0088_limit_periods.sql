@@ -16,3 +16,9 @@ ALTER TABLE setting ADD CONSTRAINT setting_periods_limits CHECK (
         @.minimum >= @.maximum || exists(@.criticalMinimum) && !exists(@.minimum) || @.criticalMinimum >= @.minimum
         || exists(@.criticalMaximum) && !exists(@.maximum) || @.criticalMaximum <= @.maximum)') NOT VALID;
 GRANT SELECT (periods) ON setting TO aqua_ingestor;
+
+-- What the limit that an alarm names is of: a time of day, or a season. NULL: it is the plain one.
+ALTER TABLE alert ADD COLUMN limit_time text;
+ALTER TABLE alert ADD CONSTRAINT alert_limit_time CHECK (limit_time IN ('hours', 'season')) NOT VALID;
+-- An alarm that is still on its way names the limit of its newest value.
+GRANT UPDATE (limit_value, limit_time) ON alert TO aqua_rules;

@@ -203,10 +203,10 @@ LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
     INSERT INTO alert (
         slot, parameter, device_id, account_id, alert_id, uid, episode_id, kind, purpose, ended, side, value, worst, limit_value, check_probe,
-        critical, change, change_seconds, heading, expected_at, hint, after_work, opened_at, event_time)
+        critical, change, change_seconds, heading, expected_at, hint, after_work, limit_time, opened_at, event_time)
     SELECT slot, parameter, device_id, account_id, nextval('alert_id'), new_alert_uid(),
         episode_id, kind, 'reminder', true, side, value, worst, limit_value, check_probe, critical, change, change_seconds, heading, expected_at,
-        hint, after_work, opened_at, greatest(now(), opened_at)
+        hint, after_work, limit_time, opened_at, greatest(now(), opened_at)
     FROM unnest(alarms);
     IF FOUND THEN
         PERFORM pg_notify('alert', '');

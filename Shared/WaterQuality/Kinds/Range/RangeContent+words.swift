@@ -33,6 +33,7 @@ extension RangeContent {
             language.joined([
                 notice.text(
                     "\(crossed)\(form)", in: language, ["value": value, "limit": limit]),
+                limitTime.map { notice.text("limit_\($0.rawValue)", in: language) } ?? "",
                 worst.map { notice.text(side == .high ? "highest" : "lowest", in: language, ["value": $0]) } ?? "",
                 checkProbe ? notice.text("checkProbe", in: language) : "",
                 parameter.text("\(side.rawValue)Action", in: language),

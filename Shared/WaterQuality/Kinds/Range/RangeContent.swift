@@ -16,10 +16,13 @@ package struct RangeContent: Hashable, Sendable {
     package var isUnstable: Bool
     /// Whether the alert says that the value is still out of range after somebody has worked on the water.
     package var isAfterWork: Bool
+    /// What the limit is of; `nil`: it is the plain one.
+    package var limitTime: LimitPeriod.Time?
 
     package init(
         parameter: Parameter, side: Side, value: Float, worst: Float, limit: Float?, checkProbe: Bool = false,
-        isCritical: Bool = false, isUnstable: Bool = false, isAfterWork: Bool = false
+        isCritical: Bool = false, isUnstable: Bool = false, isAfterWork: Bool = false,
+        limitTime: LimitPeriod.Time? = nil
     ) {
         self.parameter = parameter
         self.side = side
@@ -30,21 +33,23 @@ package struct RangeContent: Hashable, Sendable {
         self.isCritical = isCritical
         self.isUnstable = isUnstable
         self.isAfterWork = isAfterWork
+        self.limitTime = limitTime
     }
 
     /// The content of an alert of an open episode.
     /// - Parameters:
     ///   - value: The reading that was decided on.
     ///   - range: The person's range and rules, for the limit that was crossed.
+    ///   - time: What these are of.
     package init(
         _ episode: Episode, of parameter: Parameter, value: Float, _ decision: Decision, isUnstable: Bool,
-        by range: SafeRange, _ rules: WatchRules
+        by range: SafeRange, _ rules: WatchRules, of time: LimitPeriod.Time? = nil
     ) {
         guard let excursion = episode.excursion else { preconditionFailure("an episode of kind range has a side") }
         let limit = decision.isCritical ? rules.critical.limit(on: excursion.side) : range.limit(on: excursion.side)
         self.init(
             parameter: parameter, side: excursion.side, value: value, worst: parameter.value(of: excursion.worst),
             limit: limit.map(parameter.value(of:)), checkProbe: decision.checkProbe, isCritical: decision.isCritical,
-            isUnstable: isUnstable, isAfterWork: decision.isAfterWork)
+            isUnstable: isUnstable, isAfterWork: decision.isAfterWork, limitTime: time)
     }
 }

@@ -13,6 +13,15 @@ package struct LimitPeriod: Hashable, Sendable {
         }
     }
 
+    /// What limits are of that do not always hold. The raw values are stored.
+    package enum Time: String, CaseIterable, Sendable {
+        /// A time of day, perhaps in a season alone.
+        case hours
+        case season
+    }
+
+    package var time: Time { hours == nil ? .season : .hours }
+
     /// Days of each year, the first and the last among them: it passes the new year where the last comes before the first.
     package struct Season: Hashable, Sendable {
         package let first, last: Day

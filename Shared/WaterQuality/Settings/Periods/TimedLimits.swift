@@ -9,10 +9,13 @@ package struct TimedLimits: Hashable, Sendable {
     package struct Held: Hashable, Sendable {
         package let range: SafeRange
         package let rules: WatchRules
+        /// What they are of; `nil`: they are the plain ones.
+        package let time: LimitPeriod.Time?
 
-        package init(_ range: SafeRange, _ rules: WatchRules) {
+        package init(_ range: SafeRange, _ rules: WatchRules, of time: LimitPeriod.Time? = nil) {
             self.range = range
             self.rules = rules
+            self.time = time
         }
     }
 
@@ -21,7 +24,8 @@ package struct TimedLimits: Hashable, Sendable {
         func held(_ place: LimitTurns.Place) throws -> Held {
             let held = person.held(at: place)
             return Held(
-                try SafeRange(held.parameter, minimum: held.minimum, maximum: held.maximum), try held.rules)
+                try SafeRange(held.parameter, minimum: held.minimum, maximum: held.maximum), try held.rules,
+                of: person.periods?[place]?.time)
         }
         self.turns = turns
         plain = try held(.plain)

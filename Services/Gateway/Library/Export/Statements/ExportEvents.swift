@@ -63,7 +63,7 @@ struct ExportAlerts: ExportedPage {
             json_build_object(
                 'id', coalesce(a.uid::text, a.slot || '_' || a.alert_id), 'device', d.hardware_id,
                 'parameter', coalesce(($5::text[])[a.parameter + 1], a.parameter::text), 'kind', a.kind, 'purpose', \(StoredAlert.purpose), 'side', a.side,
-                'value', a.value, 'worst', a.worst, 'limit', a.limit_value, 'checkProbe', a.check_probe, 'hint', a.hint, 'critical', a.critical,
+                'value', a.value, 'worst', a.worst, 'limit', a.limit_value, 'limitTime', a.limit_time, 'checkProbe', a.check_probe, 'hint', a.hint, 'critical', a.critical,
                 'unstable', a.unstable, 'afterWork', a.after_work, 'change', a.change, 'changeSeconds', a.change_seconds,
                 'heading', a.heading, 'expectedAt', a.expected_at,
                 'caller', a.caller_name, 'taker', a.taker_name, 'unansweredSeconds', a.unanswered_seconds, 'toEndpoint', a.to_endpoint,

@@ -36,7 +36,7 @@ struct AddAlerts: Statement {
                 $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::text[], $12::uuid[], $13::text[],
                 $14::smallint[], $15::text[],
                 $16::real[], $17::real[], $18::real[], $19::boolean[], $20::boolean[], $21::boolean[], $22::boolean[],
-                $23::real[], $24::integer[], $25::text[], $26::timestamptz[], $27::text[])
+                $23::real[], $24::integer[], $25::text[], $26::timestamptz[], $27::text[], $28::text[])
                 AS a (\(key), purpose, \(times), audience, first_of_group, \(content))
         ), told AS ( -- a group of one is none
             SELECT n.*,
@@ -112,8 +112,9 @@ struct ReplaceAlertTexts: Statement {
     static let sql = """
         WITH locked AS ( -- in the order in which notifiers lock alerts, to avoid a deadlock
             SELECT n.* FROM unnest($1::smallint[], $2::bigint[], $3::real[], $4::real[], $5::boolean[],
-                $6::timestamptz[], $7::timestamptz[], $8::boolean[], $9::bigint[], $10::timestamptz[], $11::boolean[])
-                AS n (slot, alert_id, value, worst, check_probe, event_time, received_at, critical, episode_id, opened_at, after_work)
+                $6::timestamptz[], $7::timestamptz[], $8::boolean[], $9::bigint[], $10::timestamptz[], $11::boolean[], $12::real[], $13::text[])
+                AS n (slot, alert_id, value, worst, check_probe, event_time, received_at, critical, episode_id, opened_at, after_work, limit_value,
+                    limit_time)
             JOIN alert a ON a.slot = n.slot AND a.alert_id = n.alert_id
             ORDER BY a.slot, a.alert_id
             FOR NO KEY UPDATE OF a
@@ -121,6 +122,9 @@ struct ReplaceAlertTexts: Statement {
         UPDATE alert a SET value = n.value, worst = n.worst, check_probe = n.check_probe, event_time = n.event_time,
             received_at = n.received_at, episode_id = n.episode_id, opened_at = n.opened_at,
             after_work = a.after_work OR n.after_work,
+            -- by the clock another one may hold; a plain alarm goes on to name the plain limit
+            limit_value = CASE WHEN n.critical = a.critical THEN n.limit_value ELSE a.limit_value END,
+            limit_time = CASE WHEN n.critical = a.critical THEN n.limit_time ELSE a.limit_time END,
             purpose = CASE WHEN a.episode_id = n.episode_id THEN a.purpose ELSE 'alarm' END
         FROM locked n
         WHERE a.slot = n.slot AND a.alert_id = n.alert_id AND a.event_time < n.event_time
@@ -160,6 +164,8 @@ struct ReplaceAlertTexts: Statement {
         parameters.append(replacements.map { numbers[$0.episode] })
         parameters.append(replacements.map(\.openedAt))
         parameters.append(contents.map(\.isAfterWork))
+        parameters.append(contents.map(\.limit))
+        parameters.append(contents.map(\.limitTime))
     }
 }
 

@@ -17,7 +17,7 @@ struct MakeCalls: Statement {
                 CASE WHEN e.kind = 'range' THEN coalesce(e.closed_value, a.value, e.worst) ELSE coalesce(a.value, e.flat_at) END AS value,
                 coalesce(e.worst, a.worst) AS worst, a.limit_value, coalesce(a.check_probe, false) AS check_probe,
                 coalesce(a.critical, false) AS critical, a.change, a.change_seconds, a.heading, a.expected_at, a.hint,
-                coalesce(a.after_work, false) AS after_work, nextval('alert_id') AS alert_id
+                coalesce(a.after_work, false) AS after_work, a.limit_time, nextval('alert_id') AS alert_id
             FROM n
             JOIN escalation x ON x.slot = n.slot AND x.escalation_id = n.escalation_id
             JOIN episode e ON e.slot = x.slot AND e.device_id = x.device_id AND e.account_id = x.account_id AND e.kind = x.kind
@@ -27,10 +27,10 @@ struct MakeCalls: Statement {
         ), alerts AS (
             INSERT INTO alert (
                 slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, purpose, side, value, worst, limit_value, check_probe,
-                critical, change, change_seconds, heading, expected_at, hint, after_work, opened_at, event_time, group_id, escalation_id, caller, caller_name,
+                critical, change, change_seconds, heading, expected_at, hint, after_work, limit_time, opened_at, event_time, group_id, escalation_id, caller, caller_name,
                 unanswered_seconds, to_endpoint)
             SELECT slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, 'escalation', side, value, worst, limit_value,
-                check_probe, critical, change, change_seconds, heading, expected_at, hint, after_work, opened_at, last_at, group_id, escalation_id, caller,
+                check_probe, critical, change, change_seconds, heading, expected_at, hint, after_work, limit_time, opened_at, last_at, group_id, escalation_id, caller,
                 caller_name, unanswered, endpoint_id
             FROM made
         ), calls AS (
@@ -106,11 +106,11 @@ struct CallOff: Statement {
         ), told AS (
             INSERT INTO alert (
                 slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, purpose, side, value, worst, limit_value, check_probe,
-                critical, change, change_seconds, heading, expected_at, hint, after_work, opened_at, event_time, escalation_id, caller, caller_name,
+                critical, change, change_seconds, heading, expected_at, hint, after_work, limit_time, opened_at, event_time, escalation_id, caller, caller_name,
                 unanswered_seconds, to_endpoint, taker, taker_name)
             SELECT a.slot, a.device_id, a.parameter, a.account_id, nextval('alert_id'), new_alert_uid(), a.episode_id, a.kind, 'calledOff', a.side,
                 a.value, a.worst, a.limit_value, a.check_probe, a.critical, a.change, a.change_seconds, a.heading, a.expected_at, a.hint,
-                a.after_work, a.opened_at, greatest(now(), a.opened_at), a.escalation_id, a.caller, a.caller_name, a.unanswered_seconds, a.to_endpoint, a.now_on_it,
+                a.after_work, a.limit_time, a.opened_at, greatest(now(), a.opened_at), a.escalation_id, a.caller, a.caller_name, a.unanswered_seconds, a.to_endpoint, a.now_on_it,
                 name_of_person(a.now_on_it)
             FROM ( -- however often they were called
                 SELECT DISTINCT ON (a.slot, a.escalation_id, a.account_id, a.to_endpoint) a.*, c.taker AS now_on_it

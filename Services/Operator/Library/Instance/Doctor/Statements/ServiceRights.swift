@@ -114,7 +114,7 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "escalation_call", "called_off_at")
             + rights(
                 "UPDATE", onColumnsOf: "alert", "value", "worst", "check_probe", "event_time", "received_at",
-                "episode_id", "opened_at", "purpose", "after_work")
+                "episode_id", "opened_at", "purpose", "after_work", "limit_value", "limit_time")
             + rights("UPDATE", onColumnsOf: "rollup_progress", "flat_until", "flat_device")
             + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault", "flat_line")
             + rights("USAGE", on: "episode_id", "alert_id")
