@@ -19,12 +19,14 @@ struct LimitPeriodsTests {
             let time = (start + .seconds(60 * minutes)).civilTime()
             return time.hour * 60 + time.minute
         }
-        return #"{"zone": "UTC", "periods": [{"from": \#(minute(60)), "until": \#(minute(120)), "minimum": 120, "maximum": \#(maximum)}]}"#
+        return
+            #"{"zone": "UTC", "periods": [{"from": \#(minute(60)), "until": \#(minute(120)), "minimum": 120, "maximum": \#(maximum)}]}"#
     }
 
     private func set(_ periods: String, _ fixture: EngineFixture) async throws {
         _ = try await fixture.sql(
-            "UPDATE setting SET periods = '\(periods)' WHERE parameter = 0 AND account_id = \(fixture.account.rawValue)")
+            "UPDATE setting SET periods = '\(periods)' WHERE parameter = 0 AND account_id = \(fixture.account.rawValue)"
+        )
     }
 
     private func episodes(_ fixture: EngineFixture) async throws -> String {
@@ -43,7 +45,8 @@ struct LimitPeriodsTests {
         try await EngineFixture.with { fixture in
             try await set(Self.warmHour(maximum: 280), fixture)
             try await fixture.decide(
-                0..<180, since: Self.start, sizes: sizes, [SharedMemory(), SharedMemory()], Self.policy) { _ in 26 }
+                0..<180, since: Self.start, sizes: sizes, [SharedMemory(), SharedMemory()], Self.policy
+            ) { _ in 26 }
             #expect(try await episodes(fixture) == "high 0 60 recovered, high 120")
         }
     }
@@ -52,7 +55,8 @@ struct LimitPeriodsTests {
     @Test(arguments: [[1], [200]]) func aNarrowerHourIsJudgedByItsOwnLimits(sizes: [Int]) async throws {
         try await EngineFixture.with { fixture in
             try await set(Self.warmHour(maximum: 200), fixture)
-            try await fixture.decide(0..<180, since: Self.start, sizes: sizes, [SharedMemory()], Self.policy) { _ in 22 }
+            try await fixture.decide(0..<180, since: Self.start, sizes: sizes, [SharedMemory()], Self.policy) { _ in 22
+            }
             #expect(try await episodes(fixture) == "high 60 120 recovered")
         }
     }
@@ -80,7 +84,8 @@ struct LimitPeriodsTests {
         let device = WatchedDevice()
         let person = device.add(Person(account: Account.ID(rawValue: 1)))
         device.set(
-            try SafeRange(.temperature, minimum: Steps(120), maximum: Steps(240)), for: .temperature, ofPersonAt: person)
+            try SafeRange(.temperature, minimum: Steps(120), maximum: Steps(240)), for: .temperature, ofPersonAt: person
+        )
         guard let knownUntil else { return device }
         var range = PersonalRange(parameter: .temperature, unit: .celsius, minimum: Steps(120), maximum: Steps(240))
         let hours = LimitPeriod.Hours(begins: 0, ends: 60)

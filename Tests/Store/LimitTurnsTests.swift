@@ -30,7 +30,9 @@ struct LimitTurnsTests {
             periods: dawn, since: "2026-05-01 00:00", until: "2026-05-02 00:00",
             expected: "05-01 00:00 0, 05-01 02:00 1, 05-01 05:00 0"),
         // It begins in the middle of one.
-        Case(periods: dawn, since: "2026-05-01 03:00", until: "2026-05-01 12:00", expected: "05-01 03:00 1, 05-01 05:00 0"),
+        Case(
+            periods: dawn, since: "2026-05-01 03:00", until: "2026-05-01 12:00",
+            expected: "05-01 03:00 1, 05-01 05:00 0"),
         Case(
             periods: night, since: "2026-05-01 00:00", until: "2026-05-02 00:00",
             expected: "05-01 00:00 1, 05-01 04:00 0, 05-01 20:00 1"),
@@ -96,7 +98,8 @@ struct LimitTurnsTests {
         try await TestCluster.shared.database.withDatabase(migrate: SchemaFixture.migrate) { database in
             var random = SeededGenerator(seed: 7)
             for zone in ["Europe/Madrid", "Europe/Berlin", "Asia/Tokyo", "America/Santiago"] {
-                let periods = Self.stored(zone, [Self.dawn, Self.early, Self.winter, Self.night].joined(separator: ", "))
+                let periods = Self.stored(
+                    zone, [Self.dawn, Self.early, Self.winter, Self.night].joined(separator: ", "))
                 let hours = (0..<40).map { _ in Int.random(in: 0..<8760, using: &random) }
                 let found = try await database.sql(
                     """
@@ -136,7 +139,8 @@ struct LimitTurnsTests {
             first: try #require(LimitPeriod.Day(number: 1101)), last: try #require(LimitPeriod.Day(number: 315)))
         let one = try #require(
             LimitPeriod(
-                hours: LimitPeriod.Hours(begins: 240, ends: 420), season: season, minimum: Steps(45), maximum: Steps(90),
+                hours: LimitPeriod.Hours(begins: 240, ends: 420), season: season, minimum: Steps(45),
+                maximum: Steps(90),
                 criticalMinimum: Steps(30), criticalMaximum: Steps(95)))
         let periods = try #require(try LimitPeriods([one], zone: "Europe/Madrid"))
         #expect(try LimitPeriods(stored: periods.stored) == periods)
@@ -149,8 +153,10 @@ struct LimitTurnsTests {
                         AND conname IN ('setting_periods', 'setting_periods_limits')
                     """) == "2")
             for bad in [
-                #"{"from": 240}"#, #"{"from": 240, "until": 240}"#, #"{"minimum": 4}"#, #"{"first": 1332, "last": 101}"#,
-                #"{"from": 0, "until": 60, "minimum": 9, "maximum": 9}"#, #"{"from": 0, "until": 60, "criticalMinimum": 3}"#,
+                #"{"from": 240}"#, #"{"from": 240, "until": 240}"#, #"{"minimum": 4}"#,
+                #"{"first": 1332, "last": 101}"#,
+                #"{"from": 0, "until": 60, "minimum": 9, "maximum": 9}"#,
+                #"{"from": 0, "until": 60, "criticalMinimum": 3}"#,
                 Array(repeating: #"{"from": 0, "until": 60}"#, count: 5).joined(separator: ", "),
             ] {
                 // Fails where it is taken.

@@ -110,7 +110,8 @@ struct ExplanationBuilder {
             (replay.state.lastEvaluated, replay.state.lastValue) = (nil, nil)
         }
         tellLimits(at: now, from: reading.time)
-        guard told.contains(where: { $0.contains(reading.time + lag) }), let setting = limits(at: now, for: reading.time),
+        guard told.contains(where: { $0.contains(reading.time + lag) }),
+            let setting = limits(at: now, for: reading.time),
             let rules = setting.rules(policy(at: now)), !setting.isUnlimited || open != nil
         else {
             (replay.state.lastEvaluated, replay.state.lastValue) = (reading.time, reading.value)

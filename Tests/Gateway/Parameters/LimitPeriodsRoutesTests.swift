@@ -111,9 +111,10 @@ import Testing
             let rows = try #require(steps.json?.array, "\(steps.text)")
             #expect(rows.map { $0["period"] } == [.null, 0, .null])
             #expect(rows.map { $0["minimum"]?.number } == [6, 4.5, 6])
-            #expect(rows.map { $0["from"]?.string } == [
-                "2026-05-01T00:00:00Z", "2026-05-01T02:00:00Z", "2026-05-01T05:00:00Z",
-            ])
+            #expect(
+                rows.map { $0["from"]?.string } == [
+                    "2026-05-01T00:00:00Z", "2026-05-01T02:00:00Z", "2026-05-01T05:00:00Z",
+                ])
             #expect(rows.last?["until"]?.string == "2026-05-02T00:00:00Z")
             let eve = try await gateway.person("eve@example.com")
             #expect(try await gateway.request(.GET, "\(Self.path)/limits\(query)", eve).status == 404)

@@ -58,7 +58,8 @@ import WaterQuality
 
     private static func oxygen() throws -> PersonalRange {
         var range = PersonalRange(
-            parameter: .dissolvedOxygen, unit: Parameter.dissolvedOxygen.canonicalUnit, minimum: Steps(60), maximum: nil)
+            parameter: .dissolvedOxygen, unit: Parameter.dissolvedOxygen.canonicalUnit, minimum: Steps(60), maximum: nil
+        )
         let hours = LimitPeriod.Hours(begins: 240, ends: 420)
         let period = try #require(LimitPeriod(hours: hours, season: nil, minimum: Steps(45)))
         range.periods = try LimitPeriods([period], zone: "UTC")
@@ -81,10 +82,13 @@ import WaterQuality
 
     @Test func anExplanationTellsWhichLimitsHeld() throws {
         let readings = [1.0, 3, 5, 6, 8].map {
-            PastReading(reading: Reading(time: Self.hour($0), value: Steps(50)), receivedAt: Self.hour($0) + .seconds(1))
+            PastReading(
+                reading: Reading(time: Self.hour($0), value: Steps(50)), receivedAt: Self.hour($0) + .seconds(1))
         }
         var past = WatchPast(
-            settings: [SettingVersion(period: .distantPast..<(.distantFuture), range: try Self.oxygen(), turns: Self.turns)])
+            settings: [
+                SettingVersion(period: .distantPast..<(.distantFuture), range: try Self.oxygen(), turns: Self.turns)
+            ])
         past.told = [.distantPast..<(.distantFuture)]
         let explanation = Explanation(
             of: readings, past, policy: AlertPolicy(), in: Self.hour(0)..<Self.hour(9), now: Self.hour(9), lag: .zero)

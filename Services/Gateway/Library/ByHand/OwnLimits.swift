@@ -27,7 +27,9 @@ extension PostgresTransaction {
     /// - Parameter times: When values were measured that are judged: limits that change by the clock are known for 400 days up to the last.
     func limits(of device: DeviceKey, _ account: Account.ID, for times: some Sequence<Timestamp>) throws -> OwnLimits {
         let ranges = try execute(ListSettings(of: device, by: account)).map { $0.setting.range(of: $0.parameter) }
-        guard let first = times.min(), let last = times.max() else { return OwnLimits(ranges, ranges.map { _ in .none }) }
+        guard let first = times.min(), let last = times.max() else {
+            return OwnLimits(ranges, ranges.map { _ in .none })
+        }
         let time = max(first, last - .seconds(400 * 86_400))..<last + .seconds(1)
         return OwnLimits(ranges, try turns(of: ranges, in: time))
     }

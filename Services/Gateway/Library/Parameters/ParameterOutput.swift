@@ -54,10 +54,14 @@ extension Output where Value == PersonParameter {
                 ShownPeriod.all(of: $0.range)
             },
             .member(
-                "periodZone", .optional(of: .text), "The IANA time zone by whose clock they begin and end; null: there are none.",
+                "periodZone", .optional(of: .text),
+                "The IANA time zone by whose clock they begin and end; null: there are none.",
                 example: "Europe/Vienna"
             ) { $0.setting.periods?.zone },
-            .member("held", .optional(of: HeldLimits.output), "The limits that hold just now; null: they are always those above.") {
+            .member(
+                "held", .optional(of: HeldLimits.output),
+                "The limits that hold just now; null: they are always those above."
+            ) {
                 $0.held
             },
         ]

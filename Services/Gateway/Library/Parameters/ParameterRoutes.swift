@@ -7,7 +7,10 @@ import WaterQuality
 /// Routes of the limits, units, colours and order that a person gives the parameters of a device.
 enum ParameterRoutes {
     static let tag = "Parameters"
-    static let all = (AllParametersRoutes.all + [list, show, change] + LimitStepsRoutes.all + ManyParametersRoutes.all + [reorder, reset])
+    static let all =
+        (AllParametersRoutes.all + [list, show, change] + LimitStepsRoutes.all + ManyParametersRoutes.all + [
+            reorder, reset,
+        ])
         .forProjects()
 
     // MARK: Reading

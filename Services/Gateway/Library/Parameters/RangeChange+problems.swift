@@ -63,8 +63,10 @@ extension RangeChange {
 
     private func refused(_ fault: Fault, inPeriod index: Int, of range: PersonalRange) -> InputFault {
         let wish = periods?.all[index]
-        let own = RangeChange(minimum: wish?.minimum == RangeChange.Limit.none ? nil : wish?.minimum, maximum: wish?.maximum)
-            .refusal(fault, of: range)
+        let own = RangeChange(
+            minimum: wish?.minimum == RangeChange.Limit.none ? nil : wish?.minimum, maximum: wish?.maximum
+        )
+        .refusal(fault, of: range)
         return own.fault.inside(own.member.name).inside("\(index)")
     }
 

@@ -41,10 +41,14 @@ enum LatestRoutes {
             .member("canonicalUnit", .text, "The parameter's canonical unit.", example: "C") {
                 $0.row.parameter.canonicalUnit.rawValue
             },
-            .member("minimum", .optional(of: .decimal), "The person's minimum that holds now, in their unit.", example: 53.6) {
+            .member(
+                "minimum", .optional(of: .decimal), "The person's minimum that holds now, in their unit.", example: 53.6
+            ) {
                 $0.limit($0.row.minimum)
             },
-            .member("maximum", .optional(of: .decimal), "The person's maximum that holds now, in their unit.", example: 75.2) {
+            .member(
+                "maximum", .optional(of: .decimal), "The person's maximum that holds now, in their unit.", example: 75.2
+            ) {
                 $0.limit($0.row.maximum)
             },
             .member("state", .choice(RangeState.self), "Whether an episode is open, and on which side.") {

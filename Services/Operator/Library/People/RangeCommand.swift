@@ -123,7 +123,9 @@ struct RangeReport: Report {
             criticalMaximum: range.criticalMaximum.map(range.shown), changeUnit: range.changeScale.unit.rawValue)
         settings = SettingValues(range)
         periods = PeriodValue.all(of: range)
-        let parts = Self.limits(of: range) + periods.map { "\($0.time): \($0.limits)" } + WatchSetting.allCases.compactMap { Self.text(of: $0, in: range) }
+        let parts =
+            Self.limits(of: range) + periods.map { "\($0.time): \($0.limits)" }
+            + WatchSetting.allCases.compactMap { Self.text(of: $0, in: range) }
         text = "\(range.parameter.name) of \(device)\(isChange ? " is now" : ""): " + parts.joined(separator: ", ")
     }
 

@@ -19,7 +19,9 @@ package struct LimitPeriods: Hashable, Sendable {
     package init?(_ all: [LimitPeriod], zone: String) throws(Fault) {
         guard all.count <= Self.most else { throw .tooMany }
         for (index, one) in all.enumerated() {
-            for other in all.indices.dropFirst(index + 1) where one.overlaps(all[other]) { throw .overlap(index, other) }
+            for other in all.indices.dropFirst(index + 1) where one.overlaps(all[other]) {
+                throw .overlap(index, other)
+            }
         }
         guard !all.isEmpty else { return nil }
         self.zone = zone

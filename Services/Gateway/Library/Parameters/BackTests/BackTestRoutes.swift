@@ -40,9 +40,11 @@ enum BackTestRoutes {
             let period = subject.now - .seconds(86_400 * inputs[days])..<subject.now + EventTime.furthestAhead
             return try await scope.services.backTests.run(for: subject.watch.account) {
                 let past = try await scope.pastReadings(of: subject.watch, in: period)
-                let (work, turns) = try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+                let (work, turns) = try await scope.transaction(TransactionOptions(isReadOnly: true)) {
+                    transaction, _ in
                     (
-                        try transaction.execute(ListWork(on: subject.watch.device, in: period)).moved(by: .zero - subject.lag),
+                        try transaction.execute(ListWork(on: subject.watch.device, in: period)).moved(
+                            by: .zero - subject.lag),
                         try transaction.turns(of: [subject.range], in: period)[0].moved(by: .zero - subject.lag)
                     )
                 }

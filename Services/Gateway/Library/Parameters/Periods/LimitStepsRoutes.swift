@@ -13,9 +13,11 @@ enum LimitStepsRoutes {
     private static let longest = Duration.seconds(100 * 86_400)
 
     private static let show = Route<Caller>(
-        .get, "/devices/{device}/parameters/{parameter}/limits", id: "showLimits", tag: ParameterRoutes.tag, access: .read,
+        .get, "/devices/{device}/parameters/{parameter}/limits", id: "showLimits", tag: ParameterRoutes.tag,
+        access: .read,
         "Show which limits hold when",
-        text: "By the limits as they are set now, piece by piece, without gaps. 100 days at most, the last of the time that is asked for.",
+        text:
+            "By the limits as they are set now, piece by piece, without gaps. 100 days at most, the last of the time that is asked for.",
         inputs: [ReadingInputs.device, ReadingInputs.parameter, ReadingInputs.from, ReadingInputs.until],
         answers: .json(.ok, .list(of: LimitStep.output)), problems: [.notFound]
     ) { caller, inputs in

@@ -22,7 +22,8 @@ struct HeldLimits: Sendable {
         "HeldLimits", "The limits that hold just now.",
         [
             .member(
-                "period", .optional(of: .integer), "The period that holds, from 0; null: none, so that the plain limits do.",
+                "period", .optional(of: .integer),
+                "The period that holds, from 0; null: none, so that the plain limits do.",
                 example: 0
             ) { $0.range.place.period },
             .member("until", .timestamp, "When to ask again at the latest: something else may hold then.") { $0.until },
@@ -30,7 +31,9 @@ struct HeldLimits: Sendable {
 
     /// Four limits, in the person's unit.
     static func limits<Value>(_ range: @escaping @Sendable (Value) -> PersonalRange) -> [OutputMember<Value>] {
-        func member(_ name: String, _ text: String, _ limit: @escaping @Sendable (PersonalRange) -> Steps?)
+        func member(
+            _ name: String, _ text: String, _ limit: @escaping @Sendable (PersonalRange) -> Steps?
+        )
             -> OutputMember<Value>
         {
             .member(name, .optional(of: .decimal), text, example: 4.5) { value in
@@ -65,18 +68,21 @@ struct ShownPeriod: Sendable {
         "LimitPeriod", "A time of day, a season, or both, with limits of its own.",
         [
             .member(
-                "from", .optional(of: .text), "When it begins on each of its days; null: it lasts all day.", example: "04:00"
+                "from", .optional(of: .text), "When it begins on each of its days; null: it lasts all day.",
+                example: "04:00"
             ) { $0.period.hours.map { TimeOfDay.text(of: $0.begins) } },
             .member(
                 "until", .optional(of: .text), "When it ends: on the next day where that is earlier.", example: "07:00"
             ) { $0.period.hours.map { TimeOfDay.text(of: $0.ends) } },
             .member(
-                "firstDay", .optional(of: .text), "The first day of its season, month and day; null: it is of all year.",
+                "firstDay", .optional(of: .text),
+                "The first day of its season, month and day; null: it is of all year.",
                 example: "11-01"
             ) { $0.period.season?.first.text },
             .member(
                 "lastDay", .optional(of: .text),
-                "The last day, which belongs to it: of the next year where that is earlier in the year.", example: "03-15"
+                "The last day, which belongs to it: of the next year where that is earlier in the year.",
+                example: "03-15"
             ) { $0.period.season?.last.text },
         ] + HeldLimits.limits { $0.range })
 }
