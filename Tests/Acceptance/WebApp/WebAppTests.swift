@@ -53,6 +53,8 @@ import Testing
 
     @Test func valuesByHand() async throws { try await walk("by_hand") }
 
+    @Test func limitsByTimeOfDay() async throws { try await walk("periods") }
+
     @Test func calibrationsAndDrift() async throws { try await walk("calibration") }
 
     @Test func messagesDeletionsAndReports() async throws { try await walk("records") }

@@ -38,7 +38,7 @@ export function otherTimes(context, { parameter, save }) {
     const note = periodZone ? t("parameter.times_zone", { zone: periodZone.replaceAll("_", " ") }) : t("parameter.times_lead");
     return [
         h("h2", { class: "section-head" }, t("parameter.times")),
-        ...held === "" ? [] : [h("p", { class: "rows-note", role: "status" }, held)],
+        ...held === "" ? [] : [h("p", { class: "rows-note times-held", role: "status" }, held)],
         createList(...[...rows, add].filter((row) => row !== null)),
         h("p", { class: "rows-note" }, note),
     ];
@@ -55,12 +55,14 @@ function openPeriod(context, { parameter, index, save }) {
     const { t, format } = context;
     const { periods = [], decimals, unit } = parameter;
     const present = periods[index] ?? null;
+    const problem = createProblem();
+    const calm = () => problem.show("");
     let hasHours = present === null || present.from !== null;
     let hasSeason = present !== null && present.firstDay !== null;
-    const from = createField({ label: t("parameter.times_from"), name: "from", type: "time", value: present?.from ?? "" });
-    const until = createField({ label: t("parameter.times_until"), name: "until", type: "time", value: present?.until ?? "" });
-    const first = createField({ label: t("parameter.times_firstDay"), name: "firstDay", type: "date", value: dateOf(present?.firstDay) });
-    const last = createField({ label: t("parameter.times_lastDay"), name: "lastDay", type: "date", value: dateOf(present?.lastDay) });
+    const from = createField({ label: t("parameter.times_from"), name: "from", type: "time", onInput: calm, value: present?.from ?? "" });
+    const until = createField({ label: t("parameter.times_until"), name: "until", type: "time", onInput: calm, value: present?.until ?? "" });
+    const first = createField({ label: t("parameter.times_firstDay"), name: "firstDay", type: "date", onInput: calm, value: dateOf(present?.firstDay) });
+    const last = createField({ label: t("parameter.times_lastDay"), name: "lastDay", type: "date", onInput: calm, value: dateOf(present?.lastDay) });
     const hours = h("div", { class: "times-pair" }, from.element, until.element);
     const season = h("div", null, h("div", { class: "times-pair" }, first.element, last.element), h("p", { class: "small quiet" }, t("parameter.times_each")));
     const daily = createSegmented({
@@ -79,11 +81,10 @@ function openPeriod(context, { parameter, index, save }) {
     const limitField = (side) => {
         const value = present?.[side] ?? null;
         const label = format.withUnit(t(`parameter.${side}`), unit === "" ? "" : `(${format.withUnit("", unit).trim()})`);
-        return createField({ label, name: side, inputmode: "decimal", placeholder: t("parameter.noLimit"), value: value === null ? "" : format.number(value, decimals) });
+        return createField({ label, name: side, inputmode: "decimal", onInput: calm, placeholder: t("parameter.noLimit"), value: value === null ? "" : format.number(value, decimals) });
     };
     const minimum = parameter.hasMinimum ? limitField("minimum") : null;
     const maximum = limitField("maximum");
-    const problem = createProblem();
     const button = createButton({ text: t("parameter.times_save"), busyText: t("common.saving"), kind: "primary", press: store });
     const remove = present === null ? null : createButton({
         text: t("parameter.times_remove"),
@@ -97,6 +98,7 @@ function openPeriod(context, { parameter, index, save }) {
         [hasHours, hasSeason] = [byHours, bySeason];
         set(hours, "hidden", !hasHours);
         set(season, "hidden", !hasSeason);
+        calm();
     }
 
     /** @param {ReturnType<typeof createField> | null} field @returns {number | null | undefined} undefined: no number. */
@@ -125,7 +127,7 @@ function openPeriod(context, { parameter, index, save }) {
 
     /** @param {readonly LimitPeriod[]} next */
     async function send(next) {
-        problem.show("");
+        calm();
         try {
             await save(next);
             sheet.close();
