@@ -74,6 +74,26 @@ import WaterQuality
         }
     }
 
+    /// The watcher allows 9.5 at the time of day at which the first one was measured, two hours ago, and 8.4 by now.
+    @Test func aValueIsJudgedByTheLimitsOfItsTime() async throws {
+        try await HandScene.with { scene in
+            let then = (Timestamp.now - .seconds(7_200)).civilTime()
+            let minute = then.hour * 60 + then.minute
+            let (from, until) = ((minute + 1430) % 1440, (minute + 10) % 1440)
+            _ = try await scene.sql(
+                """
+                UPDATE setting SET periods = '{"zone": "UTC", "periods": [{"from": \(from), "until": \(until), "maximum": 95}]}'
+                WHERE parameter = 1 AND valid_until IS NULL
+                """)
+            try await scene.measure(9.1, ago: 7_200)
+            try await scene.look()
+            #expect(try await scene.told() == [])
+            try await scene.measure(9.1)
+            try await scene.look()
+            #expect(try await scene.told() == ["watcher alarm 9.1 8.4 high"])
+        }
+    }
+
     @Test func theFirstCriticalValueAfterALesserOneIsToldOnce() async throws {
         try await HandScene.with { scene in
             _ = try await scene.sql(
