@@ -88,13 +88,13 @@ enum ParameterRoutes {
             unit: inputs[unit])
         let periods = inputs[PeriodInput.periods]
         return try await caller.scope.transaction { transaction, account in
-            let change = try transaction.with(periods, change, of: account)
+            let wanted = try transaction.with(periods, change, of: account)
             let owned = try transaction.lockDevice(id, of: account)
             let key = WatchKey(device: owned.device, parameter: parameter, account: account)
             guard let current = try transaction.execute(ReadSetting(key)).first else { throw Problem(.notFound) }
             try condition.requireMatch(PersonParameter(parameter: parameter, setting: current).tag)
             var next = current.with(
-                try change.applied(
+                try wanted.applied(
                     to: current.range(of: parameter), minimum: minimum, maximum: maximum, unit: unit,
                     criticalMinimum: criticalMinimum, criticalMaximum: criticalMaximum))
             if let colour { next.colour = colour }

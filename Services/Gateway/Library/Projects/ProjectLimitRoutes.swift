@@ -55,13 +55,13 @@ enum ProjectLimitRoutes {
             unit: inputs[unit])
         let periods = inputs[PeriodInput.periods]
         return try await caller.scope.acting(for: project).transaction { transaction, account in
-            let change = try transaction.with(periods, change, of: account)
+            let wanted = try transaction.with(periods, change, of: account)
             let all = try transaction.execute(LockOwnSettings(account: account, parameter: parameter))
             let meant = all.filter { wished?.contains($0.hardwareID) ?? true }
             guard meant.count == wished?.count ?? meant.count else { throw Problem(devices, .notOwnDevice) }
             var next: [LockOwnSettings.Row] = []
             for row in meant {
-                let range = try change.applied(
+                let range = try wanted.applied(
                     to: row.setting.range(of: parameter), minimum: minimum, maximum: maximum, unit: unit,
                     criticalMinimum: criticalMinimum, criticalMaximum: criticalMaximum)
                 var changed = row

@@ -46,7 +46,7 @@ struct RangeTest: OperatorCommand {
             if let periods = subject.range.periods {
                 let turns = try await connection.execute(
                     ReadLimitTurns(of: [periods], in: start..<subject.now + EventTime.furthestAhead))
-                timed = try TimedLimits(subject.range, (turns.first ?? .none).moved(by: .zero - subject.lag))
+                timed = try TimedLimits(subject.range, (turns.first ?? LimitTurns.none).moved(by: .zero - subject.lag))
             }
             let tests = try await past.tests(
                 of: [range], rules: subject.range.rules, policy: subject.policy(policy), work: work, timed: timed)

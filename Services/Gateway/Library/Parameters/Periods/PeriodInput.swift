@@ -18,12 +18,12 @@ extension Format where Value == RangeChange.Period {
         keywords: [.init("minProperties", 2)],
         example: ["from": "04:00", "until": "07:00", "minimum": 4.5], or: .notPeriod
     ) { members throws(Fault) in
-        let (from, until) = (try members[from] ?? nil, try members[until] ?? nil)
+        let (begins, ends) = (try members[from] ?? nil, try members[until] ?? nil)
         let (first, last) = (try members[firstDay] ?? nil, try members[lastDay] ?? nil)
-        guard (from == nil) == (until == nil) else { throw .notPeriod.inside("until") }
-        guard (first == nil) == (last == nil) else { throw .notPeriod.inside("lastDay") }
-        let hours = from.flatMap { from in until.flatMap { LimitPeriod.Hours(begins: from, ends: $0) } }
-        if from != nil, hours == nil { throw .periodHasNoLength.inside("until") }
+        guard (begins == nil) == (ends == nil) else { throw Fault.notPeriod.inside("until") }
+        guard (first == nil) == (last == nil) else { throw Fault.notPeriod.inside("lastDay") }
+        let hours = begins.flatMap { begins in ends.flatMap { LimitPeriod.Hours(begins: begins, ends: $0) } }
+        if begins != nil, hours == nil { throw Fault.periodHasNoLength.inside("until") }
         let season = first.flatMap { first in last.map { LimitPeriod.Season(first: first, last: $0) } }
         return RangeChange.Period(
             hours: hours, season: season, minimum: .init(try members[minimum] ?? nil),

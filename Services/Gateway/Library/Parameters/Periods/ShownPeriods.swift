@@ -19,26 +19,26 @@ struct HeldLimits: Sendable {
     }
 
     static let output = Output<HeldLimits>.object(
-        "HeldLimits", "The limits that hold just now.",
-        [
-            .member(
-                "period", .optional(of: .integer),
-                "The period that holds, from 0; null: none, so that the plain limits do.",
-                example: 0
-            ) { $0.range.place.period },
-            .member("until", .timestamp, "When to ask again at the latest: something else may hold then.") { $0.until },
-        ] + limits { $0.range })
+        "HeldLimits", "The limits that hold just now.", own + HeldLimits.limits { $0.range })
+
+    private static let own: [OutputMember<HeldLimits>] = [
+        .member(
+            "period", .optional(of: .integer),
+            "The period that holds, from 0; null: none, so that the plain limits do.",
+            example: 0
+        ) { $0.range.place.period },
+        .member("until", .timestamp, "When to ask again at the latest: something else may hold then.") { $0.until },
+    ]
 
     /// Four limits, in the person's unit.
-    static func limits<Value>(_ range: @escaping @Sendable (Value) -> PersonalRange) -> [OutputMember<Value>] {
+    static func limits<Value: Sendable>(_ range: @escaping @Sendable (Value) -> PersonalRange) -> [OutputMember<Value>]
+    {
         func member(
             _ name: String, _ text: String, _ limit: @escaping @Sendable (PersonalRange) -> Steps?
-        )
-            -> OutputMember<Value>
-        {
+        ) -> OutputMember<Value> {
             .member(name, .optional(of: .decimal), text, example: 4.5) { value in
-                let range = range(value)
-                return limit(range).map(range.shown)
+                let held = range(value)
+                return limit(held).map(held.shown)
             }
         }
         return [
@@ -65,26 +65,28 @@ struct ShownPeriod: Sendable {
     }
 
     static let output = Output<ShownPeriod>.object(
-        "LimitPeriod", "A time of day, a season, or both, with limits of its own.",
-        [
-            .member(
-                "from", .optional(of: .text), "When it begins on each of its days; null: it lasts all day.",
-                example: "04:00"
-            ) { $0.period.hours.map { TimeOfDay.text(of: $0.begins) } },
-            .member(
-                "until", .optional(of: .text), "When it ends: on the next day where that is earlier.", example: "07:00"
-            ) { $0.period.hours.map { TimeOfDay.text(of: $0.ends) } },
-            .member(
-                "firstDay", .optional(of: .text),
-                "The first day of its season, month and day; null: it is of all year.",
-                example: "11-01"
-            ) { $0.period.season?.first.text },
-            .member(
-                "lastDay", .optional(of: .text),
-                "The last day, which belongs to it: of the next year where that is earlier in the year.",
-                example: "03-15"
-            ) { $0.period.season?.last.text },
-        ] + HeldLimits.limits { $0.range })
+        "LimitPeriod", "A time of day, a season, or both, with limits of its own.", own + HeldLimits.limits { $0.range }
+    )
+
+    private static let own: [OutputMember<ShownPeriod>] = [
+        .member(
+            "from", .optional(of: .text), "When it begins on each of its days; null: it lasts all day.",
+            example: "04:00"
+        ) { $0.period.hours.map { TimeOfDay.text(of: $0.begins) } },
+        .member(
+            "until", .optional(of: .text), "When it ends: on the next day where that is earlier.", example: "07:00"
+        ) { $0.period.hours.map { TimeOfDay.text(of: $0.ends) } },
+        .member(
+            "firstDay", .optional(of: .text),
+            "The first day of its season, month and day; null: it is of all year.",
+            example: "11-01"
+        ) { $0.period.season?.first.text },
+        .member(
+            "lastDay", .optional(of: .text),
+            "The last day, which belongs to it: of the next year where that is earlier in the year.",
+            example: "03-15"
+        ) { $0.period.season?.last.text },
+    ]
 }
 
 /// Limits of a stretch of time.
@@ -93,14 +95,15 @@ struct LimitStep: Sendable {
     let range: PersonalRange
 
     static let output = Output<LimitStep>.object(
-        "LimitStep", "A time in which the same limits hold.",
-        [
-            .member("from", .timestamp, "When they begin to.") { $0.time.lowerBound },
-            .member("until", .timestamp, "When they end.") { $0.time.upperBound },
-            .member("period", .optional(of: .integer), "The period, from 0; null: the plain limits.", example: 0) {
-                $0.range.place.period
-            },
-        ] + HeldLimits.limits { $0.range })
+        "LimitStep", "A time in which the same limits hold.", own + HeldLimits.limits { $0.range })
+
+    private static let own: [OutputMember<LimitStep>] = [
+        .member("from", .timestamp, "When they begin to.") { $0.time.lowerBound },
+        .member("until", .timestamp, "When they end.") { $0.time.upperBound },
+        .member("period", .optional(of: .integer), "The period, from 0; null: the plain limits.", example: 0) {
+            $0.range.place.period
+        },
+    ]
 }
 
 extension PostgresTransaction {
