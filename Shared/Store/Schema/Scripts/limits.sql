@@ -4,10 +4,10 @@
 -- 0: none of them, so that the plain limits hold. At each instant it is exactly one: of two that a change of clocks lays over each other, the one
 -- that began last.
 --
--- A period without a time of day lasts whole days; one that passes midnight belongs to the day on which it begins. Civil times are turned into
+-- Whoever may execute it learns nothing by it: it reads what it is given, 800 days of it at most. A period without a time of day lasts whole days; one that passes midnight belongs to the day on which it begins. Civil times are turned into
 -- instants as those of reminders (civil_instant).
 CREATE OR REPLACE FUNCTION limit_turns(periods jsonb, since timestamptz, until timestamptz) RETURNS TABLE (at timestamptz, place smallint)
-LANGUAGE sql STABLE ROWS 8 SET search_path = pg_catalog, public, pg_temp AS $$
+LANGUAGE sql STABLE SECURITY DEFINER ROWS 8 SET search_path = pg_catalog, public, pg_temp AS $$
     WITH zone AS MATERIALIZED (SELECT usable_time_zone($1 ->> 'zone') AS name),
     period AS (
         SELECT p.place::smallint, (p.one ->> 'from')::integer AS begins, (p.one ->> 'until')::integer AS ends,
@@ -16,7 +16,7 @@ LANGUAGE sql STABLE ROWS 8 SET search_path = pg_catalog, public, pg_temp AS $$
     ), day AS (
         SELECT d.day, (extract(month FROM d.day) * 100 + extract(day FROM d.day))::integer AS number
         FROM zone, generate_series(
-            date_trunc('day', $2 AT TIME ZONE zone.name) - interval '1 day', date_trunc('day', $3 AT TIME ZONE zone.name), interval '1 day') AS d (day)
+            date_trunc('day', $2 AT TIME ZONE zone.name) - interval '1 day', date_trunc('day', least($3, $2 + interval '800 days') AT TIME ZONE zone.name), interval '1 day') AS d (day)
     ), spell AS MATERIALIZED (
         SELECT p.place, civil_instant(d.day + make_interval(mins => coalesce(p.begins, 0)), zone.name) AS begins_at,
             civil_instant(d.day + CASE WHEN p.ends > p.begins THEN interval '0' ELSE interval '1 day' END
@@ -79,6 +79,6 @@ REVOKE ALL ON FUNCTION
     limit_turns(jsonb, timestamptz, timestamptz), limits_between(jsonb, integer, integer, integer, integer, timestamptz, timestamptz),
     limits_at(jsonb, integer, integer, integer, integer, timestamptz), next_limit_turn(jsonb) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
-    limit_turns(jsonb, timestamptz, timestamptz), limits_between(jsonb, integer, integer, integer, integer, timestamptz, timestamptz),
-    limits_at(jsonb, integer, integer, integer, integer, timestamptz), civil_instant(timestamp, text) TO
+    limit_turns(jsonb, timestamptz, timestamptz), limits_between(jsonb, integer, integer, integer, integer, timestamptz, timestamptz) TO
     aqua_ingestor, aqua_rules, aqua_notifier, aqua_gateway;
+GRANT EXECUTE ON FUNCTION limits_at(jsonb, integer, integer, integer, integer, timestamptz) TO aqua_rules, aqua_notifier, aqua_gateway;

@@ -75,7 +75,7 @@ enum ServiceRights {
                 "delete_old_alerts", "erase_readings", "note_clock", "note_reported_probes", "note_device_lives",
                 "record_device_rejects",
                 "delete_old_rejects", "take_census", "list_displays", "read_displays", "latest_of_displays",
-                "press_button", "press_for_work", "follow_slots", "end_memberships", "forget_enrolments"),
+                "press_button", "press_for_work", "follow_slots", "end_memberships", "limit_turns", "forget_enrolments"),
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "schema_script", "slot", "slot_rules", "setting", "sample",
             "evaluation_batch",
@@ -119,7 +119,7 @@ enum ServiceRights {
             + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault", "flat_line")
             + rights("USAGE", on: "episode_id", "alert_id")
             + rights(
-                "EXECUTE", on: "note_clock", "heard_pauses", "end_holders", "chain_outlook", "name_of_person",
+                "EXECUTE", on: "note_clock", "heard_pauses", "end_holders", "chain_outlook", "name_of_person", "limit_turns",
                 "shift_holds",
                 "is_on_shift", "find_turns", "settle_turns"),
         "aqua_notifier": rights(
@@ -151,7 +151,7 @@ enum ServiceRights {
                 "take_due_reminders", "set_back_reminder", "last_acts_of_all", "settle_looks",
                 "tell_care_again", "tell_care",
                 "replace_care", "care_token",
-                "answer_token", "receipt_token"
+                "answer_token", "receipt_token", "limit_turns"
             ),
         // Tables of people's rows show the Gateway those of one person (row-level security).
         "aqua_gateway": rights(
@@ -294,7 +294,7 @@ enum ServiceRights {
                 "note_arrival", "person_ways", "ask_summary", "set_summary", "put_work", "change_work", "enter_care",
                 "enter_feed", "lock_tank_reminders", "return_sign_in", "open_session_by_identity",
                 "open_account_by_identity", "link_identity", "unlink_identity", "prove_session_by_identity",
-                "has_password", "password_lets_in"),
+                "has_password", "password_lets_in", "limit_turns"),
         "aqua_enroller": rights("SELECT", on: "schema_migration", "schema_script")
             + rights(
                 "EXECUTE", on: "beat_enroller", "take_enrolments", "settle_enrolment", "enrol_device", "rekey_device"),
