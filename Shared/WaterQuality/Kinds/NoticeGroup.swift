@@ -1,6 +1,7 @@
 package import Words
 
-/// Several notices in one message: what began on one device at once, or a digest of what was gathered.
+/// Several notices in one message: what began on one device at once, devices of one owner that fell silent at once, or a digest of what was
+/// gathered.
 package struct NoticeGroup: Hashable, Sendable {
     /// The gravest first.
     package var notices: [Notice]
@@ -10,19 +11,35 @@ package struct NoticeGroup: Hashable, Sendable {
     /// How many notices have a line of their own, at most.
     package var mostLines: Int
 
-    package init(_ notices: [Notice], isDigest: Bool, mostLines: Int = Self.mostLines) {
+    /// - Parameter mostLines: `nil`: as many as are read.
+    package init(_ notices: [Notice], isDigest: Bool, mostLines: Int? = nil) {
         self.notices = notices
         self.isDigest = isDigest
-        self.mostLines = mostLines
+        let site = isDigest ? nil : Self.site(of: notices)
+        self.site = site
+        self.mostLines = mostLines ?? (site == nil ? Self.mostLines : SilentSite.mostNames)
     }
 
     /// More lines are not read.
     package static let mostLines = 6
 
+    /// What is known of the devices that fell silent at once, or are heard again, where all of it is of one site.
+    private let site: SilentSite?
+
+    private static func site(of notices: [Notice]) -> SilentSite? {
+        let sites = notices.compactMap { $0.silence?.site }
+        guard let first = sites.first, sites.count == notices.count, sites.allSatisfy({ $0.site == first.site }),
+            notices.allSatisfy({ $0.isOver == notices[0].isOver })
+        else { return nil }
+        // The newest knows the most: of silences, how many devices there were; of the end, how few are left.
+        return sites.max { ($0.of, -$0.missingCount) < ($1.of, -$1.missingCount) }
+    }
+
     /// How many notices have no line.
     package var more: Int { max(0, notices.count - mostLines) }
 
     package func message(in language: Language) -> Notice.Message {
+        if let site { return site.message(notices, most: mostLines, in: language) }
         var body = lines(in: language)
         if more > 0 { body.append(language.text("notice.andMore", ["count": "\(more)"])) }
         return Notice.Message(title: title(in: language), body: body.joined(separator: "\n"))
@@ -30,7 +47,7 @@ package struct NoticeGroup: Hashable, Sendable {
 
     /// A line for each notice, as far as there is room.
     package func lines(in language: Language) -> [String] {
-        notices.prefix(mostLines).map { $0.line(in: language, namesDevice: isDigest) }
+        notices.prefix(mostLines).map { $0.line(in: language, namesDevice: isDigest || site != nil) }
     }
 
     private func title(in language: Language) -> String {

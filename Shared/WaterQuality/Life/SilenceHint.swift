@@ -85,8 +85,13 @@ package enum SilenceHint: Hashable, Sendable {
     }
 
     /// One sentence, such as "The battery was at 4 % before it fell silent."
-    package func text(in language: Language) -> String {
+    package func text(in language: Language) -> String { text("hint.\(kind.rawValue)", language) }
+
+    /// The same of several devices, such as "Their batteries were at 4 % or less."
+    func text(ofSeveralIn language: Language) -> String { text("notice.site_\(kind.rawValue)", language) }
+
+    private func text(_ key: String, _ language: Language) -> String {
         // A minus sign as it is set in print: a hyphen would break from its number.
-        language.text("hint.\(kind.rawValue)", ["number": number < 0 ? "\u{2212}\(-number)" : "\(number)"])
+        language.text(key, ["number": number < 0 ? "\u{2212}\(-number)" : "\(number)"])
     }
 }

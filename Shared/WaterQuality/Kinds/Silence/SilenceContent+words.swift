@@ -7,7 +7,7 @@ extension SilenceContent {
             parameter.map { $0.text(state, in: language) } ?? notice.text(state, in: language),
             language.joined([
                 notice.text("silence_\(notice.isOver ? "over" : cause.rawValue)", in: language),
-                notice.isOver ? "" : hint?.text(in: language) ?? "",
+                (notice.isOver ? site?.rest(notice, in: language) : hint?.text(in: language)) ?? "",
             ])
         )
     }

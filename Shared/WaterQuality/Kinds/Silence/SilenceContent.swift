@@ -6,11 +6,14 @@ package struct SilenceContent: Hashable, Sendable {
     package var checkProbe: Bool
     /// The probable explanation, by the device's own words; `nil` where none is known, and for a parameter.
     package var hint: SilenceHint?
+    /// The devices with which it fell silent; `nil` where it did so alone, and for a parameter.
+    package var site: SilentSite?
 
-    package init(parameter: Parameter?, checkProbe: Bool, hint: SilenceHint? = nil) {
+    package init(parameter: Parameter?, checkProbe: Bool, hint: SilenceHint? = nil, site: SilentSite? = nil) {
         self.parameter = parameter
         self.checkProbe = checkProbe
         self.hint = hint
+        self.site = site
     }
 
     /// The known cause of a silence.
