@@ -192,6 +192,10 @@ static const unsigned char migrations_0088_limit_periods[] = {
 #embed "../Store/Schema/Migrations/0088_limit_periods.sql"
 };
 
+static const unsigned char migrations_0089_sites[] = {
+#embed "../Store/Schema/Migrations/0089_sites.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -415,6 +419,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0086_enrolment", migrations_0086_enrolment),
     FILE("Migrations/0087_shifts", migrations_0087_shifts),
     FILE("Migrations/0088_limit_periods", migrations_0088_limit_periods),
+    FILE("Migrations/0089_sites", migrations_0089_sites),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

@@ -35,6 +35,17 @@ import WaterQuality
         #expect(AlertColumns(content, of: .alarm).content() == content)
     }
 
+    /// The row about the site is no column: it is read with what notes are about.
+    @Test func theSiteOfASilenceComesBackAsItWas() throws {
+        let site = SilentSite(site: 7, name: "Koi “Farm”", of: 12, missing: ["Pond \"3\""], missingCount: 11)
+        let content = Alert.Content.silence(SilenceContent(parameter: nil, checkProbe: false, site: site))
+        let columns = AlertColumns(content, of: .recovery)
+        #expect(columns.content(about: [columns.site]) == content)
+        for unknown in [[], [nil], ["x"], [#"{"site":7}"#]] as [[String?]] {
+            #expect(columns.content(about: unknown) == .silence(SilenceContent(parameter: nil, checkProbe: false)))
+        }
+    }
+
     @Test func anAllClearAsksNobodyToLookAtAProbe() {
         let fault = Alert.Content.fault(FaultContent(parameter: .ph, flatAt: 7))
         #expect(AlertColumns(fault, of: .alarm).checkProbe && !AlertColumns(fault, of: .recovery).checkProbe)

@@ -26,6 +26,8 @@ package struct AlertColumns: Hashable, Sendable {
     package var hint: String?
     /// What the limit is of; null: it is the plain one.
     package var limitTime: String?
+    /// The devices with which one fell silent, as JSON: the row that `about` then has. It is written beside the others, and read by `content`.
+    package private(set) var site: String?
 
     /// The names of the columns, in the order in which they are read and bound.
     package static let names = [
@@ -44,7 +46,8 @@ package struct AlertColumns: Hashable, Sendable {
             (checkProbe, isCritical, isUnstable) = (range.checkProbe, range.isCritical, range.isUnstable)
             isAfterWork = range.isAfterWork
             limitTime = range.limitTime?.rawValue
-        case .silence(let silence): (checkProbe, hint) = (silence.checkProbe, silence.hint?.stored)
+        case .silence(let silence):
+            (checkProbe, hint, site) = (silence.checkProbe, silence.hint?.stored, silence.site?.stored)
         case .fault(let fault): (value, checkProbe) = (fault.flatAt, purpose != .recovery)
         case .rate(let rate):
             (change, value, limit) = (rate.change?.by, rate.change?.value, rate.change?.limit)
@@ -60,7 +63,7 @@ package struct AlertColumns: Hashable, Sendable {
     }
 
     /// The content: `other` if only a newer version knows the kind or the parameter, or if a column is missing.
-    /// - Parameter about: What a note is about, by its kind (`notes.sql`); empty for an alert about water.
+    /// - Parameter about: What a note is about, by its kind (`notes.sql`), or a silence beside its device; empty for other alerts about water.
     package func content(about: [String?] = []) -> Alert.Content {
         let parameter = parameter.flatMap(Parameter.init(rawValue:))
         let other = Alert.Content.other(kind: kind, self.parameter.map(Word.init(rawValue:)))
@@ -75,7 +78,8 @@ package struct AlertColumns: Hashable, Sendable {
         case (.silence, let parameter):
             return .silence(
                 SilenceContent(
-                    parameter: parameter, checkProbe: checkProbe, hint: hint.flatMap { SilenceHint(stored: $0) }))
+                    parameter: parameter, checkProbe: checkProbe, hint: hint.flatMap { SilenceHint(stored: $0) },
+                    site: about.first.flatMap(\.self).flatMap { SilentSite(stored: $0) }))
         case (.range, let parameter?):
             guard let side, let value else { return other }
             return .range(
@@ -145,6 +149,17 @@ extension Parameters {
         append(rows.map(\.expectedAt))
         append(rows.map(\.hint))
         append(rows.map(\.limitTime))
+    }
+}
+
+extension SilentSite {
+    /// As it is stored: JSON of one line.
+    fileprivate var stored: String? { try? String(decoding: JSONEncoder().encode(self), as: UTF8.self) }
+
+    /// - Returns: `nil` for what only a newer version writes.
+    fileprivate init?(stored: String) {
+        guard let site = try? JSONDecoder().decode(SilentSite.self, from: Data(stored.utf8)) else { return nil }
+        self = site
     }
 }
 

@@ -169,6 +169,12 @@ extension StoredAlert {
         return silence.hint
     }
 
+    /// The devices with which a silent one fell silent, or is heard again.
+    package var silentSite: SilentSite? {
+        guard case .silence(let silence) = content else { return nil }
+        return silence.site
+    }
+
     /// The alert as its person is told it. A purpose that only a newer version knows is told in the plain words of an unknown kind.
     package var notice: Notice {
         Notice(

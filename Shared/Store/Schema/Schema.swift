@@ -59,6 +59,7 @@ package enum Schema {
         migration(86, "enrolment"),
         migration(87, "shifts"),
         migration(88, "limit_periods"),
+        migration(89, "sites"),
     ]
 
     /// In the order in which they refer to each other.

@@ -194,8 +194,38 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     ORDER BY c.call_id
 $$;
 
--- Who is called next for what an alert of the named person's is about, and when, if nobody answers; the next round is not told. held_until: until
--- when an answer holds it. No row: nothing is running.
+-- Whether the chain of another device leads that of an escalation: both fell silent at once, in one message, and the one that calls first calls for
+-- all. It leads as long as that device is silent and nobody has answered, and for no longer than it may still call, or has reached, somebody.
+CREATE OR REPLACE FUNCTION is_led(of_slot smallint, of_escalation bigint) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM escalation x
+        JOIN episode e ON e.slot = x.slot AND e.device_id = x.device_id AND e.account_id = x.account_id AND e.kind = x.kind
+            AND e.parameter IS NULL AND e.closed_at IS NULL
+        CROSS JOIN LATERAL ( -- the last that the person was told
+            SELECT a.account_id, a.group_id, a.decided_at FROM alert a
+            WHERE a.slot = e.slot AND a.alert_id = e.alert_id AND a.about IS NOT NULL AND a.group_id IS NOT NULL
+            OFFSET 0) a
+        JOIN alert o ON o.account_id = a.account_id AND o.group_id = a.group_id
+            AND o.decided_at BETWEEN a.decided_at - interval '10 minutes' AND a.decided_at + interval '10 minutes'
+        JOIN escalation y ON y.slot = o.slot AND y.device_id = o.device_id AND y.account_id = o.account_id AND y.kind = x.kind
+            AND y.parameter IS NULL AND y.ended_at IS NULL
+        CROSS JOIN LATERAL (
+            SELECT min(s.after_minutes) AS minutes FROM chain_step s
+            WHERE s.slot = y.slot AND s.device_id = y.device_id AND s.account_id = y.account_id) theirs
+        CROSS JOIN LATERAL (
+            SELECT min(s.after_minutes) AS minutes FROM chain_step s
+            WHERE s.slot = x.slot AND s.device_id = x.device_id AND s.account_id = x.account_id) own
+        WHERE x.slot = of_slot AND x.escalation_id = of_escalation AND x.kind = 'silence' AND x.parameter IS NULL
+            AND y.over_since IS NULL AND coalesce(y.held_until <= now(), true)
+            AND (theirs.minutes, y.slot, y.device_id) < (own.minutes, x.slot, x.device_id)
+            AND (y.called_through = 0 AND y.round = 1 OR EXISTS (
+                SELECT FROM escalation_call d
+                WHERE d.slot = y.slot AND d.escalation_id = y.escalation_id AND d.outcome = 'told')))
+$$;
+
+-- Who is called next for what an alert of the named person's is about, and when, if nobody answers; neither the next round nor a chain that another leads is
+-- told. held_until: until when an answer holds it. No row: nothing is running.
 CREATE OR REPLACE FUNCTION next_call(of_slot smallint, of_alert bigint)
 RETURNS TABLE (held_until timestamptz, called_at timestamptz, name text, is_way boolean, endpoint_id bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -207,6 +237,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
         SELECT c.callee, c.endpoint_id, x.began_at + c.after_minutes * interval '1 minute' AS at
         FROM chain_outlook(x.slot, x.device_id, x.account_id, x.began_at) c
         WHERE c.outlook = 'told' AND c.after_minutes > x.called_through AND NOT coalesce(x.held_until > now(), false)
+            AND NOT is_led(x.slot, x.escalation_id)
         ORDER BY c.after_minutes, c.place
         LIMIT 1) n ON true
     LEFT JOIN account a ON a.account_id = coalesce(n.callee, x.account_id)
@@ -322,7 +353,7 @@ $$;
 REVOKE ALL ON FUNCTION
     is_quiet(bigint, timestamptz), chain_outlook(smallint, integer, bigint, timestamptz), show_chain(smallint, integer, timestamptz),
     list_callable(smallint, integer), lock_chains(smallint, integer), set_chain(smallint, integer, smallint[], bigint[], bigint[]), list_calls_asked(),
-    agree_to_calls(smallint, integer, bigint, text), has_device(smallint, integer), escalation_of(smallint, bigint), list_calls(smallint, bigint), next_call(smallint, bigint), call_goes_on(smallint, bigint), last_escalation(smallint, integer),
+    agree_to_calls(smallint, integer, bigint, text), has_device(smallint, integer), escalation_of(smallint, bigint), list_calls(smallint, bigint), next_call(smallint, bigint), is_led(smallint, bigint), call_goes_on(smallint, bigint), last_escalation(smallint, integer),
     name_of_person(bigint), new_alert_uid(), called_for(smallint, integer, text, smallint, text, bigint),
     was_called_since(smallint, integer, text, smallint, text, bigint, timestamptz), escalation_follows_snooze(),
     chain_ends_with_ownership(), call_was_made() FROM PUBLIC;
@@ -331,4 +362,4 @@ GRANT EXECUTE ON FUNCTION
     set_chain(smallint, integer, smallint[], bigint[], bigint[]), list_calls_asked(), agree_to_calls(smallint, integer, bigint, text),
     list_calls(smallint, bigint), next_call(smallint, bigint), call_goes_on(smallint, bigint), last_escalation(smallint, integer) TO aqua_gateway;
 GRANT EXECUTE ON FUNCTION
-    chain_outlook(smallint, integer, bigint, timestamptz), name_of_person(bigint), new_alert_uid() TO aqua_rules;
+    chain_outlook(smallint, integer, bigint, timestamptz), is_led(smallint, bigint), name_of_person(bigint), new_alert_uid() TO aqua_rules;
