@@ -231,6 +231,9 @@ import WaterQuality
                 ("TakeFlatLineLook", TakeFlatLineLook.sql, ""),
                 ("TakeSilenceChecks", TakeSilenceChecks.sql, "200, 300000000, 100000000"),
                 ("ReadSilentLives", ReadSilentLives.sql, Self.devices),
+                ("FindSites", FindSites.sql, Self.devices),
+                ("ReadHeard", ReadHeard.sql, "\(Self.devices), 300000000, 100000000"),
+                ("ReadSiteReturns", ReadSiteReturns.sql, "\(Self.slots), ARRAY[1, 2, 3]::bigint[]"),
                 (
                     "ReadParameterPauses", ReadParameterPauses.sql,
                     "\(Self.devices), ARRAY[1, 1, 1]::smallint[], \(Self.times), 100000000"

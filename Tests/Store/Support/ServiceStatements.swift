@@ -69,6 +69,7 @@ enum ServiceStatements {
                 ReadParameterPauses(
                     [(ProbeKey(device: device, parameter: .ph), nil)], silenceAfter: .seconds(300)),
                 LockSlots(Slot.all),
+                FindSites(of: [device]), ReadHeard([device], silenceAfter: .seconds(300)), ReadSiteReturns(of: []),
                 LoadPeople([device]), SetSilenceChecks([]), LoadProbeFaults([device]),
                 TakeFlatLineLook(),
                 EndHolders(), LoadFlatLines([device]), WriteFlatLines([]),

@@ -24,9 +24,19 @@ struct Ledger: Sendable {
         var side: Side?
     }
 
+    /// What is told together: what begins on one device at once, or devices of one owner that fell silent at once.
+    private enum Place: Hashable {
+        case device(DeviceKey)
+        case site(Int64)
+
+        init(_ device: DeviceKey, _ content: Alert.Content) {
+            self = content.site.map { .site($0.site) } ?? .device(device)
+        }
+    }
+
     private struct GroupKey: Hashable {
         var account: Account.ID
-        var device: DeviceKey
+        var place: Place
         var audience: Alert.Audience?
         var isOver: Bool
     }
@@ -41,6 +51,8 @@ struct Ledger: Sendable {
         var latest: Timestamp
         /// The value that was decided on, in the parameter's canonical unit; `nil` where none was.
         var value: Float?
+        /// Until when others may follow that are told with it; `nil` where nothing waits for them.
+        var settlesAt: Timestamp?
     }
 
     private var watches: [Subject: Watch] = [:]
@@ -48,7 +60,7 @@ struct Ledger: Sendable {
     private var recipients: [Account.ID: Recipient] = [:]
     /// People for whom alerts are gathered from now on.
     private(set) var gatherings: [Account.ID: Gathering] = [:]
-    /// The first alert to a person of a device: what begins there at once is told together.
+    /// The first alert to a person of what is told together.
     private var groups: [GroupKey: Alert.UID] = [:]
     private var records: [EpisodeRecord] = []
     private var changed: Set<Int> = []
@@ -153,11 +165,24 @@ struct Ledger: Sendable {
         _ subject: Subject, at moment: Moment, checkProbe: Bool = false, policy: AlertPolicy,
         find: (Episode?) -> Finding, content: (Episode) -> Alert.Content
     ) {
-        let state = state(of: subject)
-        let decision = WaterQuality.decide(
-            find(state.episode), state, by: subject.kind.rules, snoozes: snoozes(of: subject), checkProbe: checkProbe,
-            now: moment.now, newAlert: nextAlert, policy: policy)
+        let decision = decision(on: subject, checkProbe: checkProbe, now: moment.now, policy: policy, find: find)
         record(decision, of: subject, at: moment) { episode, _ in content(episode) }
+    }
+
+    /// Whether a decision on what was found of a watch would make an alert. Without any consequence.
+    func tells(_ subject: Subject, now: Timestamp, policy: AlertPolicy, find: (Episode?) -> Finding) -> Bool {
+        let decision = decision(on: subject, checkProbe: false, now: now, policy: policy, find: find)
+        if case .alert = decision.notification { return true }
+        return false
+    }
+
+    private func decision(
+        on subject: Subject, checkProbe: Bool, now: Timestamp, policy: AlertPolicy, find: (Episode?) -> Finding
+    ) -> Decision {
+        let state = state(of: subject)
+        return WaterQuality.decide(
+            find(state.episode), state, by: subject.kind.rules, snoozes: snoozes(of: subject), checkProbe: checkProbe,
+            now: now, newAlert: nextAlert, policy: policy)
     }
 
     /// Records all consequences of a decision on one watch.
@@ -206,19 +231,26 @@ struct Ledger: Sendable {
     }
 
     /// Adds the notice that what was wrong is right again.
+    /// - Parameters:
+    ///   - site: The devices with which one fell silent.
+    ///   - settlesAt: Until when others may follow that are told with it.
     /// - Returns: When to decide again, for those who hear of it later; `nil` where all have heard.
-    mutating func announce(_ row: TakeDueRecoveries.Row, now: Timestamp) -> Timestamp? {
+    mutating func announce(
+        _ row: TakeDueRecoveries.Row, of site: SilentSite? = nil, settlesAt: Timestamp? = nil, now: Timestamp
+    ) -> Timestamp? {
         let recipient = recipients[row.subject.account]
         let announcement = row.announcement(to: recipient)
         if announcement.now {
             let (uid, audience) = (makeUID(now), announcement.audience)
+            let content = row.content.of(site)
             let key = GroupKey(
-                account: row.subject.account, device: row.subject.device, audience: audience, isOver: true)
+                account: row.subject.account, place: Place(row.subject.device, content), audience: audience,
+                isOver: true)
             alerts.append(
                 AlertRecord(
                     subject: row.subject, alert: nextAlert, uid: uid, episode: .stored(row.episode),
-                    purpose: .recovery, content: row.content, openedAt: row.openedAt, eventTime: row.closedAt,
-                    receivedAt: nil, audience: audience, group: join(key, uid)))
+                    purpose: .recovery, content: content, openedAt: row.openedAt, eventTime: row.closedAt,
+                    receivedAt: nil, audience: audience, group: join(key, uid), settlesAt: settlesAt))
         }
         guard announcement.isHeldBack, let until = recipient?.gathering(of: row.subject.device)?.until else {
             return nil
@@ -292,15 +324,22 @@ struct Ledger: Sendable {
         let record = records[index]
         let audience: Alert.Audience? = record.episode.isGathered ? .atOnce : nil
         let uid = makeUID(moment.now)
+        let content = content(record.episode, reason)
         let group = join(
-            GroupKey(account: subject.account, device: subject.device, audience: audience, isOver: false), uid)
-        if audience == nil, group == uid { recipients[subject.account]?.tell(now: moment.now) }
+            GroupKey(
+                account: subject.account, place: Place(subject.device, content), audience: audience, isOver: false),
+            uid)
+        // Of what is one message nothing is gathered because the rest was told.
+        if audience == nil, group == uid, content.site == nil { recipients[subject.account]?.tell(now: moment.now) }
+        let isReminder = reason == .reminder
         alerts.append(
             AlertRecord(
                 subject: subject, alert: alert, uid: uid, episode: record.reference,
-                purpose: reason == .reminder ? .reminder : .alarm, content: content(record.episode, reason),
+                purpose: isReminder ? .reminder : .alarm, content: content,
                 openedAt: record.episode.openedAt, eventTime: moment.time, receivedAt: moment.receivedAt,
-                audience: audience, group: group))
+                audience: audience, group: group,
+                settlesAt: isReminder && moment.settlesAt != nil
+                    ? SharedSilence.remindersSettle(after: moment.now) : moment.settlesAt))
         records[index].alert = alert
         records[index].lastAt = max(record.lastAt, moment.time)
         changed.insert(index)
@@ -370,5 +409,16 @@ struct DecisionCounts: Sendable {
     mutating func add(_ decision: Decision, of kind: Alert.Kind) {
         if kind == .range { byReason[decision.reason, default: 0] += 1 }
         if let reason = decision.notification.reason { notifications[reason, default: 0] += 1 }
+    }
+}
+
+extension Alert.Content {
+    /// The devices with which one fell silent.
+    fileprivate var site: SilentSite? { if case .silence(let silence) = self { silence.site } else { nil } }
+
+    fileprivate func of(_ site: SilentSite?) -> Alert.Content {
+        guard case .silence(var silence) = self else { return self }
+        silence.site = site
+        return .silence(silence)
     }
 }

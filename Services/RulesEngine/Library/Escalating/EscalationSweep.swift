@@ -35,9 +35,10 @@ struct EscalationSweep {
         var ends: [CallOff.Ended] = []
         var called: [Pair: Int] = [:]
         for one in due {
+            let steps = one.isLed ? [] : one.steps
             let look = one.state.look(
                 isOpen: one.isOpen, answeredUntil: one.answer?.until, workedUntil: one.workedUntil,
-                steps: one.steps.map(\.afterMinutes), calm: policy.recoveryDelay, now: now)
+                steps: steps.map(\.afterMinutes), calm: policy.recoveryDelay, now: now)
             looks.append(SettleEscalations.Settled(key: one.key, look: look, answer: one.answer))
             switch look.callsOff {
             case .over: ends.append(CallOff.Ended(key: one.key, taker: nil))
@@ -46,7 +47,7 @@ struct EscalationSweep {
                 if let person = one.answer?.person { ends.append(CallOff.Ended(key: one.key, taker: person)) }
             case nil: break
             }
-            for step in one.steps where look.due.contains(step.afterMinutes) {
+            for step in steps where look.due.contains(step.afterMinutes) {
                 let person = step.callee ?? one.account
                 let pair = Pair(caller: one.account, called: person)
                 let isBeyondBound =

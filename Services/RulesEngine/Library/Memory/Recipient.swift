@@ -53,6 +53,8 @@ struct FindRecipients: Statement {
                     SELECT a.uid, a.group_id FROM alert a
                     WHERE a.account_id = w.account_id AND a.decided_at > now() - interval '1 hour' AND a.decided_at <= now()
                         AND a.purpose IN ('alarm', 'reminder') AND a.audience IS DISTINCT FROM 'atOnce'
+                        -- what others still join is not told yet, and is not cut in two by the bound
+                        AND NOT (a.about IS NOT NULL AND coalesce(a.due_at > now(), false))
                     ORDER BY a.decided_at DESC
                     LIMIT 200) t)
             ELSE 0 END

@@ -20,6 +20,8 @@ struct AlertRecord: Sendable {
     var audience: Alert.Audience?
     /// The first of the alerts that are told together with it, perhaps itself.
     var group: Alert.UID?
+    /// Until when others may follow that are told with it, of devices that fell silent at once or are heard again; `nil` of anything else.
+    var settlesAt: Timestamp?
 }
 
 /// Adds alerts of every kind and tells the notifiers. The first word of an episode is an alarm.
@@ -27,6 +29,9 @@ struct AlertRecord: Sendable {
 /// The findings about one device in one transaction are one message. Those of the next ten seconds are the next one, at their end: firmware
 /// that sends one value a topic sends them one after the other. What is critical waits for nothing, and neither do endpoints that hear
 /// at all hours.
+///
+/// Devices of one owner that fall silent at once are found one after the other, in several transactions: the message about the first waits for the
+/// rest (`SharedSilence`).
 struct AddAlerts: Statement {
     static let sql = """
         WITH n AS (
@@ -36,26 +41,37 @@ struct AddAlerts: Statement {
                 $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::text[], $12::uuid[], $13::text[],
                 $14::smallint[], $15::text[],
                 $16::real[], $17::real[], $18::real[], $19::boolean[], $20::boolean[], $21::boolean[], $22::boolean[],
-                $23::real[], $24::integer[], $25::text[], $26::timestamptz[], $27::text[], $28::text[])
-                AS a (\(key), purpose, \(times), audience, first_of_group, \(content))
+                $23::real[], $24::integer[], $25::text[], $26::timestamptz[], $27::text[], $28::text[],
+                $29::text[], $30::timestamptz[])
+                AS a (\(key), purpose, \(times), audience, first_of_group, \(content), site, settles_at)
         ), told AS ( -- a group of one is none
             SELECT n.*,
                 CASE WHEN count(*) OVER (PARTITION BY first_of_group) > 1 THEN first_of_group END AS own_group,
                 bool_or(n.critical OR n.purpose <> 'alarm') OVER (PARTITION BY first_of_group) AS is_urgent
             FROM n
         ), placed AS (
-            SELECT t.*, l.due_at AS joined_due_at, l.group_id AS joined_group, l.decided_at + \(gathers) AS next_due_at
+            SELECT t.*, coalesce(s.due_at, l.due_at) AS joined_due_at, coalesce(s.group_id, l.group_id) AS joined_group,
+                coalesce(max(t.settles_at) OVER (PARTITION BY t.first_of_group), l.decided_at + \(gathers)) AS next_due_at
             FROM told t
+            LEFT JOIN LATERAL ( -- the message about the same site that waits for others
+                SELECT o.due_at, o.group_id FROM alert o
+                WHERE t.settles_at IS NOT NULL AND o.account_id = t.account_id AND o.decided_at > now() - interval '10 minutes'
+                    AND o.due_at > now() AND o.due_at < now() + interval '5 minutes' AND o.kind = 'silence' AND o.group_id IS NOT NULL
+                    AND (o.purpose = 'recovery') = (t.purpose = 'recovery') AND o.audience IS NOT DISTINCT FROM t.audience
+                    AND o.state <> 'cancelled' AND o.about[1]::jsonb -> 'site' = t.site::jsonb -> 'site'
+                ORDER BY o.decided_at DESC
+                LIMIT 1) s ON true
             LEFT JOIN LATERAL ( -- the last message of the same device to the same endpoints
                 SELECT o.decided_at, CASE WHEN o.due_at > now() THEN o.due_at END AS due_at, coalesce(o.group_id, o.uid) AS group_id
                 FROM alert o
-                WHERE NOT t.is_urgent AND o.account_id = t.account_id AND o.slot = t.slot AND o.device_id = t.device_id
+                WHERE t.settles_at IS NULL AND NOT t.is_urgent AND o.account_id = t.account_id AND o.slot = t.slot
+                    AND o.device_id = t.device_id AND o.about IS NULL
                     AND o.decided_at > now() - \(gathers) AND o.decided_at < now() AND o.purpose = 'alarm'
                     AND o.audience IS NOT DISTINCT FROM t.audience AND o.state <> 'cancelled'
                 ORDER BY o.decided_at DESC, o.due_at DESC NULLS LAST
                 LIMIT 1) l ON true
         ), added AS (
-            INSERT INTO alert (\(key), purpose, \(times), audience, group_id, due_at, \(content))
+            INSERT INTO alert (\(key), purpose, \(times), audience, group_id, due_at, \(content), about)
             SELECT \(key),
                 -- What its decision took for an alarm may have been sent, as that of an episode before, in the meantime.
                 CASE WHEN purpose = 'reminder' AND position_in_episode = 1 AND NOT coalesce((
@@ -65,7 +81,7 @@ struct AddAlerts: Statement {
                 THEN 'alarm' ELSE purpose END, \(times), audience,
                 CASE WHEN joined_due_at IS NOT NULL THEN joined_group
                     WHEN next_due_at IS NOT NULL THEN first_of_group ELSE own_group END,
-                coalesce(joined_due_at, next_due_at), \(content)
+                coalesce(joined_due_at, next_due_at), \(content), CASE WHEN site IS NOT NULL THEN ARRAY[site] END
             FROM placed n
         ), alarmed AS (
             SELECT * FROM n WHERE purpose IN ('alarm', 'reminder') AND audience IS DISTINCT FROM 'atOnce'
@@ -101,7 +117,10 @@ struct AddAlerts: Statement {
         parameters.append(alerts.map(\.receivedAt))
         parameters.append(alerts.map(\.audience))
         parameters.append(alerts.map { $0.group ?? $0.uid })
-        parameters.append(alerts.map { AlertColumns($0.content, of: $0.purpose) })
+        let contents = alerts.map { AlertColumns($0.content, of: $0.purpose) }
+        parameters.append(contents)
+        parameters.append(contents.map(\.site))
+        parameters.append(alerts.map(\.settlesAt))
     }
 }
 

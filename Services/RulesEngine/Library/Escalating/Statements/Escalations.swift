@@ -77,7 +77,7 @@ struct TakeDueEscalations: Statement {
                 SELECT FROM episode e WHERE e.slot = x.slot AND e.device_id = x.device_id AND e.account_id = x.account_id
                     AND e.kind = x.kind AND e.parameter IS NOT DISTINCT FROM x.parameter AND e.side IS NOT DISTINCT FROM x.side
                     AND e.closed_at IS NULL),
-            n.person, n.until, n.at, (
+            is_led(x.slot, x.escalation_id), n.person, n.until, n.at, (
                 -- work that goes on, or has lately ended, and was not taken away
                 SELECT max(w.ends_at) FROM water_work w
                 WHERE NOT x.critical AND w.slot = x.slot AND w.device_id = x.device_id AND w.begins_at <= now()
@@ -136,6 +136,8 @@ struct TakeDueEscalations: Statement {
         /// Whether a critical alert was made.
         var isCritical: Bool
         var isOpen: Bool
+        /// Whether the chain of a device that fell silent with this one calls for both.
+        var isLed: Bool
         var answer: Answer?
         /// Until when somebody works on the water, or lately did; `nil` of what is critical.
         var workedUntil: Timestamp?
@@ -166,6 +168,7 @@ struct TakeDueEscalations: Statement {
             beganAt: row.read(), calledThrough: Int(row.read(Int16.self)), round: Int(row.read(Int16.self)),
             heldUntil: row.read(), overSince: row.read())
         let (isCritical, isOpen) = try (row.read(Bool.self), row.read(Bool.self))
+        let isLed = try row.read(Bool.self)
         let answer = try (row.read(Account.ID?.self), row.read(Timestamp?.self), row.read(Timestamp?.self))
         let workedUntil = try row.read(Timestamp?.self)
         let after = try row.read(Int16?.self)
@@ -175,7 +178,7 @@ struct TakeDueEscalations: Statement {
         var due = Due(
             key: key, device: device, account: account, kind: kind, alarmAt: alarmAt, state: state,
             isCritical: isCritical,
-            isOpen: isOpen,
+            isOpen: isOpen, isLed: isLed,
             answer: nil, workedUntil: workedUntil, steps: [])
         if case (let person, let until?, let at?) = answer {
             due.answer = Answer(person: person, until: until, at: at)
