@@ -90,6 +90,32 @@ import WebPush
         }
     }
 
+    /// A lease takes little at first, and one message has to be more than it happens to take.
+    @Test func `a farm without power is one message to a person, when all is found, and one each to a machine at once`()
+        async throws
+    {
+        try await Scene.with { scene in
+            try await scene.phone(1)
+            try await scene.endpoint(2)
+            _ = try await scene.ask("UPDATE endpoint SET rings_always = true WHERE endpoint_id = 1")
+            let waiting = "SELECT count(*) FROM delivery WHERE endpoint_id = 1 AND holder IS NULL AND attempts = 0"
+            let message = try await scene.notifying {
+                try await scene.farm(of: 40, dueIn: 300)
+                let requests = try await scene.sink.requests(40)
+                #expect(requests.allSatisfy { $0.header("webhook-id") != nil })
+                try await scene.await("40", waiting)
+                _ = try await scene.ask("UPDATE delivery SET next_attempt_at = now() WHERE endpoint_id = 1")
+                try await scene.await("80", "SELECT count(*) FROM delivery WHERE state = 'accepted'")
+                return try #require(scene.sink.received.last)
+            }
+            #expect(scene.sink.received.count == 41)
+            let body = try #require(JSONSerialization.jsonObject(with: Data(message.body)) as? [String: Any])
+            #expect(body["title"] as? String == "Granja: 40 de 41 dispositivos no envían nada")
+            let lines = try #require((body["message"] as? String)?.split(separator: "\n"))
+            #expect(lines.count == 3 && lines[1].hasPrefix("Pond 1, ") && lines[2].contains("30"))
+        }
+    }
+
     /// Push services carry little, and a name may be long: as many lines come as there is room for.
     @Test(arguments: ["en", "de", "es", "ja"])
     func `a browser is told of all, in as many lines as there is room for`(language: String) async throws {
@@ -176,6 +202,28 @@ extension Scene {
                 now(), now(), md5('alert' || \(numbers.lowerBound))::uuid, \(seconds.map { "now() + interval '\($0) s'" } ?? "NULL"),
                 \(audience.map { "'\($0)'" } ?? "NULL"), CASE WHEN n = \(cancelled) THEN 'cancelled' ELSE 'decided' END
             FROM device, generate_series(\(numbers.lowerBound), \(numbers.upperBound)) n;
+            SELECT pg_notify('alert', '');
+            COMMIT
+            """)
+    }
+
+    /// Adds devices that fell silent at once, with their alarms, which one message tells when it is due.
+    fileprivate func farm(of count: Int, dueIn seconds: Int) async throws {
+        try await database.sql(
+            """
+            BEGIN;
+            INSERT INTO device (slot, hardware_id, claim_code_hash)
+            SELECT \(Self.slot), 'farm-' || n, sha256(n::text::bytea) FROM generate_series(1, \(count)) n;
+            INSERT INTO ownership (slot, device_id, account_id, name)
+            SELECT slot, device_id, \(account), 'Pond ' || substr(hardware_id, 6) FROM device WHERE hardware_id LIKE 'farm-%';
+            INSERT INTO episode (slot, device_id, account_id, episode_id, kind, opened_at, last_at, alert_id)
+            SELECT slot, device_id, \(account), n, 'silence', now(), now(), n
+            FROM device CROSS JOIN LATERAL (SELECT substr(hardware_id, 6)::integer AS n) p WHERE hardware_id LIKE 'farm-%';
+            INSERT INTO alert (slot, device_id, account_id, alert_id, uid, episode_id, kind, purpose, opened_at, event_time, group_id, due_at, about)
+            SELECT slot, device_id, account_id, alert_id, md5('farm' || alert_id)::uuid, episode_id, 'silence', 'alarm', now(), now(),
+                md5('farm1')::uuid, now() + interval '\(seconds) s',
+                ARRAY['{"site":1,"name":"Granja","of":\(count + 1),"missing":[],"missingCount":0}']
+            FROM episode WHERE kind = 'silence';
             SELECT pg_notify('alert', '');
             COMMIT
             """)

@@ -73,9 +73,10 @@ import WaterQuality
                 FROM ownership WHERE account_id = \(scene.ada.account);
                 INSERT INTO alert (
                     slot, device_id, parameter, account_id, alert_id, uid, episode_id, kind, purpose, side, value, worst,
-                    limit_value, opened_at, event_time, group_id)
+                    limit_value, opened_at, event_time, decided_at, group_id)
+                -- devices that fall silent at once are found within minutes
                 SELECT slot, device_id, parameter, account_id, episode_id, gen_random_uuid(), episode_id, kind, 'alarm', side,
-                    worst, worst, 9, now(), now(), CASE WHEN episode_id = 900 THEN (SELECT uid FROM alert WHERE account_id = \(scene.ada.account)) END
+                    worst, worst, 9, now(), now(), now() - interval '4 minutes', CASE WHEN episode_id = 900 THEN (SELECT uid FROM alert WHERE account_id = \(scene.ada.account)) END
                 FROM episode WHERE episode_id >= 900
                 """)
             let answered = try await scene.say("onIt", link)

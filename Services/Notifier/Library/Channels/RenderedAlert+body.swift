@@ -10,7 +10,7 @@ extension RenderedAlert {
     ///   - most: The most bytes that are taken.
     ///   - write: Makes a body of title and text, and of how many alerts they tell.
     func body(within most: Int, _ write: (Notice.Message, _ lines: Int) throws -> [UInt8]) throws -> [UInt8] {
-        var lines = NoticeGroup.mostLines
+        var lines = mostLines
         var words = words(longestName: Self.longestNameInTitle, most: lines)
         while lines > 1, alerts.count > 1, try write(words, lines).count > most {
             lines -= 1

@@ -49,8 +49,8 @@ package struct RenderedAlert: Sendable {
     /// Title and text.
     /// - Parameters:
     ///   - longestName: The most bytes of a device's name in the title, so that what is wrong with it is not cut off.
-    ///   - most: How many lines there is room for, of several alerts.
-    func words(longestName: Int = .max, most: Int = NoticeGroup.mostLines) -> Notice.Message {
+    ///   - most: How many lines there is room for, of several alerts; `nil`: for as many as are read.
+    func words(longestName: Int = .max, most: Int? = nil) -> Notice.Message {
         guard alerts.count > 1 else {
             return alert.notice.cuttingName(toBytes: longestName).message(in: alert.language)
         }
@@ -72,7 +72,10 @@ package struct RenderedAlert: Sendable {
 
     private static let longestNameInLine = 40
 
-    private func group(longestName: Int, most: Int) -> NoticeGroup {
+    /// How many alerts have a line of their own, or a name in one, where there is room.
+    var mostLines: Int { group(longestName: .max, most: nil).mostLines }
+
+    private func group(longestName: Int, most: Int?) -> NoticeGroup {
         let longest = isDigest ? min(longestName, Self.longestNameInLine) : longestName
         return NoticeGroup(
             alerts.map { $0.notice.cuttingName(toBytes: longest) }, isDigest: isDigest, mostLines: most)

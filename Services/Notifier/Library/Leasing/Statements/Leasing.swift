@@ -10,7 +10,7 @@ enum Leasing {
         """
         WITH RECURSIVE \(queue), members AS (
             SELECT m.slot, m.alert_id, m.account_id, m.device_id, m.episode_id, m.uid, m.purpose, m.decided_at, m.audience, m.due_at,
-                m.to_endpoint, m.critical
+                m.to_endpoint, m.critical, m.about IS NOT NULL
             FROM heads h JOIN alert m ON m.group_id = h.uid
             WHERE m.state = 'decided' AND m.uid <> h.uid
             FOR UPDATE OF m SKIP LOCKED
@@ -41,7 +41,9 @@ enum Leasing {
                 -- what hears of nothing but what is critical is told of anything else in that case too, and how that goes on and ends
                 AND (NOT e.only_urgent OR f.critical OR f.purpose IN (\(urgent)) OR NOT \(hasOther("NOT o.only_urgent"))
                     OR f.purpose <> 'alarm' AND \(wasTold))
-            CROSS JOIN LATERAL (SELECT coalesce(f.due_at > now(), false) AND NOT e.hears_at_once AS waits) w
+            -- the silence of several devices is worth the wait at all hours
+            CROSS JOIN LATERAL (SELECT coalesce(f.due_at > now(), false) AND (NOT e.hears_at_once
+                OR f.is_about_several AND e.channel <> '\(Endpoint.Channel.webhook.rawValue)') AS waits) w
             RETURNING slot, alert_id, endpoint_id, account_id, attempts, lease, tries, expires_at
         ), begun AS (
             UPDATE alert a SET state = CASE
@@ -57,12 +59,24 @@ enum Leasing {
             ORDER BY t.slot, t.device_id, t.parameter, t.account_id, t.kind -- in the order in which engines charge them
             FOR UPDATE OF t
         -- one that is still on its way reaches nobody either, and may be ending just now
-        ), \(BrokenThrough.refund("unheard", to: BrokenThrough.told)), leased AS (
+        ), \(BrokenThrough.refund("unheard", to: BrokenThrough.told)), together AS ( -- what one message tells, however little was asked for
+            SELECT p.slot, p.alert_id, p.endpoint_id FROM delivery p
+            WHERE (p.slot, p.alert_id, p.endpoint_id) IN (
+                    SELECT m.slot, m.alert_id, due.endpoint_id
+                    FROM due JOIN alert a ON a.slot = due.slot AND a.alert_id = due.alert_id
+                    JOIN alert m ON m.account_id = a.account_id AND m.group_id = a.group_id
+                        AND m.decided_at BETWEEN a.decided_at - \(longestGathering) AND a.decided_at + \(longestGathering)
+                    WHERE a.group_id IS NOT NULL AND a.due_at IS NOT NULL AND (m.slot, m.alert_id) <> (a.slot, a.alert_id))
+                -- pending, looked up by its key: the index of what is due has all that waits
+                AND p.ended_at IS NULL AND p.next_attempt_at <= now()
+            FOR UPDATE SKIP LOCKED
+        ), leased AS (
             UPDATE delivery d SET
                 -- wraps to 1: a number too large would fail the statement for every delivery
                 attempts = attempts % 32767 + 1, next_attempt_at = now() + $4 * interval '1 us', holder = $5,
                 held_attempt = attempts % 32767 + 1, lease = \(LeaseName.drawn)
-            FROM due WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
+            FROM (SELECT * FROM due UNION SELECT * FROM together) due
+            WHERE d.slot = due.slot AND d.alert_id = due.alert_id AND d.endpoint_id = due.endpoint_id
             RETURNING d.slot, d.alert_id, d.endpoint_id, d.account_id, d.attempts, d.lease, d.tries, d.expires_at
         )
         SELECT d.endpoint_id, e.registration, coalesce(e.confirmed_at, e.created_at), d.account_id, d.attempts, d.lease, d.tries,
@@ -116,6 +130,9 @@ enum Leasing {
         """
     }
 
+    /// How long after each other alerts may be decided that one message tells.
+    private static let longestGathering = "interval '10 minutes'"
+
     /// The purposes of alerts that an endpoint of a chain waits for its turn to hear of.
     private static let toldInTurn = [Alert.Purpose.alarm, .reminder, .recovery, .past]
         .map { "'\($0.rawValue)'" }.joined(separator: ", ")
@@ -166,7 +183,7 @@ enum Leasing {
 
     /// The columns of an alert in `heads`.
     static let columns =
-        "slot, alert_id, account_id, device_id, episode_id, uid, purpose, decided_at, audience, due_at, to_endpoint, critical"
+        "slot, alert_id, account_id, device_id, episode_id, uid, purpose, decided_at, audience, due_at, to_endpoint, critical, about IS NOT NULL AS is_about_several"
 
     /// Whether an alert `a` is the first of what is told together: whoever has the first takes all; what is left of a group whose first has
     /// gone comes by itself.

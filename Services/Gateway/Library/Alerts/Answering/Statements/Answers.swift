@@ -90,14 +90,14 @@ struct EnterAnswer: Statement {
     }
 }
 
-/// The other alarms, reminders and calls that were told in one message with one of the named person's, and go on: at most a hundred, in the
-/// order of their devices.
+/// The other alarms, reminders and calls that were told in one message with one of the named person's, and go on: at most three hundred, in
+/// the order of their devices.
 struct ListTogether: Statement {
     static let sql = """
         WITH chosen AS (
             SELECT o.* FROM alert a JOIN alert o ON o.account_id = a.account_id AND o.group_id = a.group_id
-                -- what is told together is decided within seconds
-                AND o.decided_at BETWEEN a.decided_at - interval '1 minute' AND a.decided_at + interval '1 minute'
+                -- what is told together is decided within seconds; devices that fall silent at once are found within minutes
+                AND o.decided_at BETWEEN a.decided_at - interval '10 minutes' AND a.decided_at + interval '10 minutes'
             WHERE a.slot = $1 AND a.alert_id = $2 AND o.uid <> a.uid AND o.purpose IN ('alarm', 'reminder', 'escalation') AND NOT o.ended
                 AND (call_goes_on(o.slot, o.alert_id) OR EXISTS (
                     SELECT FROM episode e WHERE e.slot = o.slot AND e.episode_id = o.episode_id AND e.closed_at IS NULL))
@@ -105,7 +105,7 @@ struct ListTogether: Statement {
                 AND ($3::bigint IS NULL OR EXISTS (
                     SELECT FROM delivery d WHERE d.slot = o.slot AND d.alert_id = o.alert_id AND d.endpoint_id = $3))
             ORDER BY o.slot, o.device_id, o.alert_id
-            LIMIT 100
+            LIMIT 300
         )
         \(StoredAlert.listing)
         """
