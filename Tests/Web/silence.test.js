@@ -123,6 +123,18 @@ Deno.test("the reasons tell the end where nobody was told of it", () => {
     equal(episode.until, Date.parse("2026-05-01T12:40:00Z"));
 });
 
+Deno.test("what fell silent with others says so, and of whose", () => {
+    const t = wordsOf("en", en);
+    const voice = { t, format: createFormat("en", "UTC", t) };
+    const facts = (/** @type {any} */ outage) => {
+        const [episode] = episodesOf([silence("1", "alarm", "12:05:00", { outage })]);
+        return silenceTold(voice, episode, now).facts.map(([name, value]) => `${name}: ${value}`).join("; ");
+    };
+    match(facts({ project: "Koi farm", devices: 12, missing: 0 }), /At once: with others of 12 devices of Koi farm/);
+    match(facts({ project: null, devices: 3, missing: 0 }), /At once: with others of 3 devices$/);
+    doesNotMatch(facts(null), /At once/);
+});
+
 Deno.test("the shape is that of silence, or the side", () => {
     same([shapeOf(silence("1", "alarm", "12:05:00")), shapeOf(range), shapeOf({ ...range, side: null })], ["silent", "low", "live"]);
 });

@@ -71,6 +71,26 @@ import WaterQuality
         }
     }
 
+    @Test func `what fell silent at once with others says of whom and of how many`() async throws {
+        try await PersonScene.with { scene in
+            try await alarms(1, in: scene)
+            let plain = try await scene.call("listAlerts", as: scene.ada)
+            #expect(plain.json["items"]?[0]?["outage"] == .null)
+            try await scene.database.sql(
+                """
+                UPDATE episode SET kind = 'silence', side = NULL, parameter = NULL, worst = NULL;
+                UPDATE alert SET kind = 'silence', side = NULL, parameter = NULL, value = NULL, worst = NULL, limit_value = NULL,
+                    purpose = 'recovery',
+                    about = ARRAY['{"site":7,"name":"Granja","of":12,"missing":["Pond 3"],"missingCount":1}']
+                """)
+            let page = try await scene.call("listAlerts", as: scene.ada)
+            let alert = try #require(page.json["items"]?[0])
+            #expect(alert["outage"]?["project"]?.string == "Granja", "\(alert.text)")
+            #expect(alert["outage"]?["devices"]?.integer == 12 && alert["outage"]?["missing"]?.integer == 1)
+            #expect(alert["text"]?.string?.hasSuffix("Pond 3") == true && !alert.text.contains("site"))
+        }
+    }
+
     /// During an upgrade a newer version stores what this one has no word for.
     @Test func `what only a newer version knows is listed in plain words, with its reasons`() async throws {
         try await PersonScene.with { scene in

@@ -145,6 +145,11 @@ struct ShownAlert: Sendable {
                 "Of a silence: what the device had said of itself that probably explains it.", example: .null
             ) { shown($0).alert.silenceHint },
             .member(
+                "outage", .optional(of: outage),
+                "Of the silence of a whole device, or its end: the devices with which it fell silent at once, all told in one message; null where it did so alone.",
+                example: .null
+            ) { shown($0).alert.silentSite },
+            .member(
                 "critical", .boolean, "Whether the value is beyond the person's critical limit, which limit then is.",
                 example: false
             ) { shown($0).alert.content.isCritical },
@@ -210,6 +215,21 @@ struct ShownAlert: Sendable {
         [
             .member("id", .text, "The device's id.", example: "pond-1") { $0.alert.device ?? "" },
             .member("name", .text, "The person's name for it.", example: "Koi") { $0.alert.deviceName ?? "" },
+        ])
+
+    private static let outage = Output<SilentSite>.object(
+        "Outage", "Devices of one owner that fell silent at once.",
+        [
+            .member(
+                "project", .optional(of: .text), "The name of their project; null: they are a person's.",
+                example: "Koi farm"
+            ) { $0.name },
+            .member(
+                "devices", .integer,
+                "How many of the devices that the person has there were heard when it began; of an end, how many were told to be silent.",
+                example: 12
+            ) { $0.of },
+            .member("missing", .integer, "Of an end: how many are still silent.", example: 0) { $0.missingCount },
         ])
 
     private static let canonical = Output<ToldRange>.object(

@@ -80,6 +80,8 @@ function told(voice, { first, alerts, since, until }, { now, isNow }) {
     const facts = [[t("alerts.fact_heard"), format.moment(since, now)]];
     if (first.purpose === "alarm") facts.push([t("alerts.fact_noticed"), format.moment(Date.parse(first.eventTime), now)]);
     if (until !== null) facts.push([t("alerts.fact_again"), format.moment(until, now)]);
+    const { outage = null } = last ?? {};
+    if (outage) facts.push([t("alerts.fact_outage"), outageText(t, outage)]);
     return {
         name: parameter
             ? isNow ? t(`water.${parameter}_silent`) : t("alerts.silence_of", { name: t(`water.${parameter}_full`) })
@@ -88,4 +90,13 @@ function told(voice, { first, alerts, since, until }, { now, isNow }) {
         action: last ? joined(voice, hintText(voice, last.silenceHint), t(action)) : "",
         facts,
     };
+}
+
+/**
+ * With which devices it fell silent at once.
+ * @param {import("./index.js").Voice["t"]} t
+ * @param {import("../water/alerts.js").Outage} outage
+ */
+function outageText(t, { project, devices }) {
+    return project === null ? t("alerts.outage", { count: devices }) : t("alerts.outage_of", { count: devices, name: project });
 }

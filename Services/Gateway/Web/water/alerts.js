@@ -29,6 +29,7 @@
  * @property {number | null} limit
  * @property {boolean} checkProbe Of a silence: whether the device is connected, or other readings come, all the same.
  * @property {import("./silence-hint.js").SilenceHint | null} [silenceHint] Of a silence: what the device had said of itself before.
+ * @property {Outage | null} [outage] Of a silence: the devices with which it fell silent at once.
  * @property {boolean} [anotherProbe] Of a silence: whether another probe answers in place of the one in the water.
  * @property {boolean} [critical] Whether the value is beyond the person's critical limit, which the limit then is.
  * @property {boolean} [afterWork] Whether it tells that the value is still outside after somebody has worked on the water.
@@ -43,6 +44,8 @@
  * @property {string | null} [taker] Of what is called off: who is on it; null where it is over.
  * @property {Reason[]} [reasons] Where the alert was read by itself.
  */
+
+/** @typedef {{project: string | null, devices: number, missing: number}} Outage Devices of one owner that fell silent at once; no name: a person's. */
 
 /** @typedef {{by: number, seconds: number, value: number, limit: number, unit: string, decimals: number}} Course */
 
