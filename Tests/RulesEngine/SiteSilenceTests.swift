@@ -225,7 +225,11 @@ import WaterQuality
             for device in ponds { try await scene.hear(until: 400, of: device) }
             try await scene.look()
             try await scene.sql("UPDATE alert SET state = 'delivered'")
-            #expect(try await scene.sql("SELECT count(*) FROM escalation WHERE ended_at IS NULL") == "3")
+            #expect(
+                try await scene.sql(
+                    "SELECT count(*), bool_and(began_at = now() + interval '15 s') FROM escalation WHERE ended_at IS NULL"
+                )
+                    == "3|t", "nobody is called before their person is told")
             let first = try await scene.call(after: 11)
             #expect(first.count == 1 && first.allSatisfy { ponds.dropFirst().contains($0) })
             #expect(try await scene.call(after: 20).isEmpty, "the others follow it")

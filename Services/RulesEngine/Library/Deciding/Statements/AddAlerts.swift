@@ -84,12 +84,17 @@ struct AddAlerts: Statement {
                 coalesce(joined_due_at, next_due_at), \(content), CASE WHEN site IS NOT NULL THEN ARRAY[site] END
             FROM placed n
         ), alarmed AS (
-            SELECT * FROM n WHERE purpose IN ('alarm', 'reminder') AND audience IS DISTINCT FROM 'atOnce'
-        ), escalating AS (
-            \(BeginEscalations.begin(from: "alarmed"))
+            SELECT * FROM placed WHERE purpose IN ('alarm', 'reminder') AND audience IS DISTINCT FROM 'atOnce'
+        ), escalating AS ( -- nobody is called before the person is told
+            \(BeginEscalations.begin(from: "alarmed", told: toldAt("n")))
         )
         SELECT pg_notify('alert', '')
         """
+
+    /// When the message of an alert is sent that others may join; ten seconds make no difference.
+    private static func toldAt(_ alert: String) -> String {
+        "CASE WHEN \(alert).settles_at IS NULL THEN now() ELSE coalesce(\(alert).joined_due_at, \(alert).next_due_at) END"
+    }
 
     /// How long what begins on one device is told together.
     private static let gathers = "interval '10 seconds'"
