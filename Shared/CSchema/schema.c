@@ -196,6 +196,10 @@ static const unsigned char migrations_0089_sites[] = {
 #embed "../Store/Schema/Migrations/0089_sites.sql"
 };
 
+static const unsigned char migrations_0090_public_pages[] = {
+#embed "../Store/Schema/Migrations/0090_public_pages.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -324,6 +328,10 @@ static const unsigned char scripts_proofs[] = {
 #embed "../Store/Schema/Scripts/proofs.sql"
 };
 
+static const unsigned char scripts_public_pages[] = {
+#embed "../Store/Schema/Scripts/public_pages.sql"
+};
+
 static const unsigned char scripts_questionnaire[] = {
 #embed "../Store/Schema/Scripts/questionnaire.sql"
 };
@@ -420,6 +428,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0087_shifts", migrations_0087_shifts),
     FILE("Migrations/0088_limit_periods", migrations_0088_limit_periods),
     FILE("Migrations/0089_sites", migrations_0089_sites),
+    FILE("Migrations/0090_public_pages", migrations_0090_public_pages),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -452,6 +461,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/person_readings", scripts_person_readings),
     FILE("Scripts/projects", scripts_projects),
     FILE("Scripts/proofs", scripts_proofs),
+    FILE("Scripts/public_pages", scripts_public_pages),
     FILE("Scripts/questionnaire", scripts_questionnaire),
     FILE("Scripts/reach", scripts_reach),
     FILE("Scripts/receipts", scripts_receipts),

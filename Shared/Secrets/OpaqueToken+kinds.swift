@@ -19,6 +19,9 @@ package typealias ProjectInvitationToken = OpaqueToken<ProjectInvitationTokenKin
 /// Reads a person's calendar.
 package typealias CalendarToken = OpaqueToken<CalendarTokenKind>
 
+/// Reads a page that its owner shows to everybody.
+package typealias PublicPageToken = OpaqueToken<PublicPageTokenKind>
+
 package enum RefreshTokenKind: TokenKind {
     package static let prefix = "aqr_"
 }
@@ -45,4 +48,8 @@ package enum ProjectInvitationTokenKind: TokenKind {
 
 package enum CalendarTokenKind: TokenKind {
     package static let prefix = "aqc_"
+}
+
+package enum PublicPageTokenKind: TokenKind {
+    package static let prefix = "aqv_"
 }

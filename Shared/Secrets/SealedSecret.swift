@@ -33,6 +33,11 @@ package struct SealedSecret: Hashable, Sendable {
             Context(purpose: .sealing, bytes: Array("template:\(endpoint)".utf8))
         }
 
+        /// The secret in a public page's address, which its owner is shown again.
+        package static func publicPage(of account: Int64) -> Context {
+            Context(purpose: .sealing, bytes: Array("public-page:\(account)".utf8))
+        }
+
         /// A registration that a client keeps until a person has typed its code.
         package static func proof(account: Int64) -> Context {
             Context(purpose: .answers, bytes: Array("proof:\(account)".utf8))

@@ -62,6 +62,7 @@ package enum GatewayAPI {
         DeletionRoutes.all,
         ApprovalRoutes.all,
         ReportRoutes.all,
+        PublicPageRoutes.all,
         JournalRoutes.all,
         KitRoutes.all,
         HandTestRoutes.all,

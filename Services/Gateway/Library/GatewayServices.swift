@@ -43,6 +43,7 @@ package struct GatewayServices: Sendable {
     let policy: AlertPolicy
     let backTests: RunningBackTests
     let heavy: HeavyWork
+    let publicPages = PublicPages()
 
     /// All limits on guesses.
     private var guessLimits: [GuessLimit] {

@@ -60,6 +60,7 @@ package enum Schema {
         migration(87, "shifts"),
         migration(88, "limit_periods"),
         migration(89, "sites"),
+        migration(90, "public_pages"),
     ]
 
     /// In the order in which they refer to each other.
@@ -99,6 +100,7 @@ package enum Schema {
         script("projects"),
         script("enrolment"),
         script("shifts"),
+        script("public_pages"),
         script("erasing"),
         script("live"),
         script("journal"),

@@ -76,6 +76,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case summaryChange = "summary.change"
     case feedAdd = "feed.add"
     case feedRemove = "feed.remove"
+    /// What anybody reads of a tank or a project: shown, changed, or no more.
+    case pagePublish = "page.publish"
+    case pageWithdraw = "page.withdraw"
     case retentionChange = "retention.change"
     case boundChange = "bound.change"
     /// A request to change something without the right to.

@@ -9,7 +9,7 @@ import WaterQuality
     private func account(_ number: Int) -> Account.ID { Account.ID(rawValue: Int64(number)) }
 
     @Test func `who asks for eighty turns makes another wait for one`() {
-        var turns = FairTurns<Int>(places: 2, placesOfPerson: 1)
+        var turns = FairTurns<Account.ID, Int>(places: 2, placesOfPerson: 1)
         #expect(turns.enter(account(1), number: 0, waiter: 0) == true)
         for number in 1..<80 { #expect(turns.enter(account(1), number: UInt64(number), waiter: number) == false) }
         #expect(turns.enter(account(2), number: 100, waiter: 100) == true, "one place is left")
@@ -22,7 +22,7 @@ import WaterQuality
     }
 
     @Test func `turns go round the people, each in their own order`() {
-        var turns = FairTurns<Int>(places: 1, placesOfPerson: 1)
+        var turns = FairTurns<Account.ID, Int>(places: 1, placesOfPerson: 1)
         #expect(turns.enter(account(9), number: 0, waiter: 0) == true)
         var number: UInt64 = 0
         for person in 1...3 {
@@ -42,7 +42,7 @@ import WaterQuality
     }
 
     @Test func `who gives up waiting takes no turn`() {
-        var turns = FairTurns<Int>(places: 1, placesOfPerson: 1)
+        var turns = FairTurns<Account.ID, Int>(places: 1, placesOfPerson: 1)
         #expect(turns.enter(account(1), number: 1, waiter: 1) == true)
         #expect(turns.enter(account(2), number: 2, waiter: 2) == false)
         #expect(turns.enter(account(3), number: 3, waiter: 3) == false)
@@ -58,7 +58,7 @@ import WaterQuality
         var generator = SeededGenerator(seed: 31)
         for _ in 0..<50 {
             let (places, own) = (Int.random(in: 1...4, using: &generator), Int.random(in: 1...4, using: &generator))
-            var turns = FairTurns<(person: Int, number: UInt64)>(places: places, placesOfPerson: own)
+            var turns = FairTurns<Account.ID, (person: Int, number: UInt64)>(places: places, placesOfPerson: own)
             var running: [Int] = []
             var waiting: [(person: Int, number: UInt64)] = []
             for number in 0..<300 as Range<UInt64> {

@@ -36,4 +36,5 @@ extension HTTPField.Name {
     static let referrerPolicy = own("Referrer-Policy")
     static let secFetchSite = own("Sec-Fetch-Site")
     static let xAccelBuffering = own("X-Accel-Buffering")
+    static let xRobotsTag = own("X-Robots-Tag")
 }

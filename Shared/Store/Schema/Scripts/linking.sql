@@ -406,7 +406,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
 $$;
 
 -- Ends a session and those that follow from it, and takes back what was made in them and outlives them: watchers, members whom the person may remove,
--- invitations, endpoints, identities and personal tokens, those of projects too. False when the person has, and lately had, no such session; NULL
+-- invitations, endpoints, identities, public pages and personal tokens, those of projects too. False when the person has, and lately had, no such session; NULL
 -- when the session in which it is asked for is among those that follow.
 CREATE OR REPLACE FUNCTION undo_session(person bigint, undone uuid) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -451,6 +451,8 @@ BEGIN
     DELETE FROM device_invitation WHERE made_in = ANY (bad) AND used_at IS NULL AND account_id IN (
         SELECT person UNION SELECT m.project_id FROM project_member m WHERE m.account_id = person);
     UPDATE personal_token SET revoked_at = now() WHERE made_in = ANY (bad) AND revoked_at IS NULL AND account_id IN (
+        SELECT person UNION SELECT m.project_id FROM project_member m WHERE m.account_id = person);
+    DELETE FROM public_page WHERE made_in = ANY (bad) AND account_id IN (
         SELECT person UNION SELECT m.project_id FROM project_member m WHERE m.account_id = person);
     -- Never the last way in.
     PERFORM forget_identities(person, ARRAY(

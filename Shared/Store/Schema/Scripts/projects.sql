@@ -48,7 +48,11 @@ CREATE OR REPLACE VIEW person_project_made AS
     UNION ALL
     SELECT t.made_in, 'token', t.name, t.created_at
     FROM personal_token t
-    WHERE t.made_by = (SELECT current_account()) AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now());
+    WHERE t.made_by = (SELECT current_account()) AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())
+    UNION ALL
+    SELECT g.made_in, 'page', g.title, g.published_at
+    FROM project_member m JOIN public_page g ON g.account_id = m.project_id
+    WHERE m.account_id = (SELECT current_account()) AND m.role IN ('owner', 'administrator');
 GRANT SELECT ON person_project_made TO aqua_gateway;
 
 -- Names a project, and the person who acts for it.

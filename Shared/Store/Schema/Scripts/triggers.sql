@@ -170,6 +170,15 @@ CREATE OR REPLACE TRIGGER noted AFTER INSERT ON calendar_feed
 CREATE OR REPLACE TRIGGER end_noted AFTER DELETE ON calendar_feed
     FOR EACH ROW EXECUTE FUNCTION row_is_noted('feed.remove', '', 'name', 'feed_id', '');
 
+-- public_page: of a tank or a project; it ends with the ownership
+CREATE OR REPLACE TRIGGER noted AFTER INSERT OR UPDATE ON public_page
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('page.publish', 'title days limits addresses version', 'title', 'page_id', '');
+CREATE OR REPLACE TRIGGER end_noted AFTER DELETE ON public_page
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('page.withdraw', '', 'title', 'page_id', '');
+CREATE OR REPLACE TRIGGER pages_end AFTER UPDATE OF account_id, unlinked_at ON ownership
+    FOR EACH ROW WHEN (OLD.role = 'owner' AND OLD.unlinked_at IS NULL AND (NEW.unlinked_at IS NOT NULL OR NEW.account_id <> OLD.account_id))
+    EXECUTE FUNCTION pages_end_with_ownership();
+
 -- temperature_probe: the course of a temperature begins anew with another probe, which engines have to learn.
 CREATE OR REPLACE TRIGGER probe_changes_rules AFTER INSERT OR UPDATE OF chosen_at ON temperature_probe
     FOR EACH ROW WHEN (NEW.chosen_at IS NOT NULL) EXECUTE FUNCTION rules_changed_by_row();

@@ -102,6 +102,8 @@ struct ListMadeInSession: Statement {
             SELECT 'identity', coalesce(i.name, i.issuer), i.created_at
             FROM account_identity i WHERE i.account_id = $1 AND i.made_in = $2
             UNION ALL
+            SELECT 'page', p.title, p.published_at FROM public_page p WHERE p.account_id = $1 AND p.made_in = $2
+            UNION ALL
             SELECT 'change', e.target, coalesce((
                 SELECT max(v.happened_at) FROM account_event v
                 WHERE v.account_id = $1 AND v.session_id = $2 AND v.kind LIKE 'endpoint%'), e.created_at)
@@ -120,6 +122,8 @@ struct ListMadeInSession: Statement {
         case member, projectInvitation
         /// The person's identity at the sign-in provider.
         case identity
+        /// A page that anybody reads who has its address.
+        case page
         /// Another form of what an endpoint is sent, or what it is told, and when.
         case change
     }

@@ -65,7 +65,13 @@ struct ExportAccount: Statement {
             'calendarFeeds', coalesce((
                 SELECT json_agg(json_build_object(
                     'name', f.name, 'alarms', f.alarms, 'madeAt', f.made_at, 'fetchedAt', f.fetched_at) ORDER BY f.feed_id)
-                FROM calendar_feed f WHERE f.account_id = a.account_id), '[]'))::text
+                FROM calendar_feed f WHERE f.account_id = a.account_id), '[]'),
+            'publicPages', coalesce((
+                SELECT json_agg(json_build_object(
+                    'title', p.title, 'tanks', (
+                        SELECT json_agg(coalesce(t.title, p.title) ORDER BY t.place) FROM public_page_tank t WHERE t.page_id = p.page_id),
+                    'days', p.days, 'limits', p.limits, 'publishedAt', p.published_at) ORDER BY p.page_id)
+                FROM public_page p WHERE p.account_id = a.account_id), '[]'))::text
         FROM account a WHERE a.account_id = $1
         """
     let account: Account.ID

@@ -154,10 +154,3 @@ enum CalendarFeedRoutes {
 extension ProblemType {
     fileprivate static let tooManyFeeds = ProblemType("too-many-calendar-feeds", .conflict)
 }
-
-extension HTTPField.Name {
-    fileprivate static var xRobotsTag: HTTPField.Name {
-        guard let name = HTTPField.Name("X-Robots-Tag") else { preconditionFailure("It is a field name.") }
-        return name
-    }
-}

@@ -210,6 +210,12 @@ enum ServiceRights {
                 "EXECUTE", on: "put_hand_test", "delete_hand_test", "own_care_of_former_tanks",
                 "next_own_photo_of_former_tanks", "own_words_of_former_tanks", "own_photo_of_former_tank",
                 "remove_own_words_of_former_tank")
+            + rights(
+                "SELECT", onColumnsOf: "public_page", "page_id", "account_id", "slot", "tank_id", "sealed_token",
+                "title",
+                "parameters", "days", "limits", "published_at", "made_in")
+            + rights("SELECT", on: "public_page_tank")
+            + rights("EXECUTE", on: "publish_page", "withdraw_page", "enter_public_page")
             + rights("SELECT", on: "calibration")
             + rights("DELETE", on: "calibration")
             + rights(

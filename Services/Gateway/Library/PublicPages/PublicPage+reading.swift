@@ -1,0 +1,56 @@
+import Instants
+import Postgres
+import Store
+import WaterQuality
+
+extension PublicPage {
+    /// Reads a page in one snapshot, with the eyes of its owner: what their screen would say, as far as they chose to show it.
+    /// - Parameter transaction: Of nobody, with the options of `SeriesRequest.transaction`.
+    /// - Returns: `nil` where there is no such page.
+    static func read(_ hash: [UInt8], in transaction: PostgresTransaction) throws -> PublicPage? {
+        guard let page = try transaction.execute(EnterPublicPage(hash: hash)).first else { return nil }
+        let now = try transaction.execute(ReadClock())[0]
+        let chosen = page.parameters.parameters
+        let points = points(besides: page.tanks.count * chosen.count)
+        let tanks = try page.tanks.map { tank in
+            let latest = try transaction.execute(LatestReadings(of: tank.device))
+            let since = max(tank.beginsAt, now - .seconds(Int64(page.days) * 86_400))
+            return Tank(
+                title: tank.title,
+                values: try chosen.compactMap { parameter in
+                    let watched = FindWatchSubject(parameter, of: tank.device, for: page.account)
+                    guard let subject = try transaction.execute(watched).first else { return nil }
+                    let series = try SeriesRequest(since..<max(since, now + EventTime.furthestAhead), points: points)
+                        .perform(of: subject, in: transaction)
+                    return Value(
+                        subject, series, latest.first { $0.parameter == parameter }, showsState: page.showsState,
+                        now: now)
+                })
+        }
+        return PublicPage(title: page.title, days: Int(page.days), tanks: tanks, readAt: now)
+    }
+}
+
+extension PublicPage.Value {
+    /// A value as its owner's screen shows it; the work of people on the water is not in it.
+    fileprivate init(
+        _ subject: WatchSubject, _ series: Series, _ latest: LatestReadings.Row?, showsState: Bool, now: Timestamp
+    ) {
+        let parameter = subject.watch.parameter
+        let scale = parameter.scale(chosen: subject.unit, telling: latest.map { Double($0.value) })
+        self.init(
+            parameter: parameter, unit: scale.unit,
+            last: latest.flatMap { scale.fromCanonical(Double($0.value))?.shown }, at: latest?.time,
+            state: latest.flatMap { row in
+                guard showsState else { return nil }
+                return PublicPage.state(
+                    row.side, hasLimits: row.minimum != nil || row.maximum != nil, age: now - row.time)
+            },
+            longestGap: series.longestGap,
+            points: series.points.filter { !$0.isWorked }.compactMap { point in
+                scale.fromCanonical(point.mean).map {
+                    PublicPage.Point(time: point.time, value: $0.shown, isAfterGap: point.isAfterGap)
+                }
+            })
+    }
+}

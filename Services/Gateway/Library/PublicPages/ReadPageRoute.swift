@@ -1,0 +1,36 @@
+import HTTPTypes
+import Instants
+import Routes
+import Secrets
+import Store
+
+/// The route by which everybody reads a page whose address they have. It is no part of the API for people's programs.
+enum ReadPageRoute {
+    static let outside = [read]
+
+    private static let secret = Input.path("page", Format<String>.text(1...128), "The secret of the address.")
+
+    private static let read = Route<Caller>(
+        .get, "/public/{page}", id: "readPublicPage", tag: DeviceRoutes.tag, access: .anyone, "Read a public page",
+        inputs: [secret], answers: .json(.ok, .publicPage), problems: [.notFound]
+    ) { caller, inputs in
+        // What is no secret is looked up all the same, so that nothing is learned from how long it takes.
+        let hash = PublicPageToken(inputs[secret])?.hash ?? [UInt8](repeating: 0, count: 32)
+        let (scope, known) = (caller.scope, caller.headers[.ifNoneMatch])
+        let found = try await evenly(scope.services.settings.beat / 4) {
+            try await scope.services.publicPages.page(hash) {
+                try await scope.anonymousTransaction(SeriesRequest.transaction) { transaction in
+                    try PublicPage.read(hash, in: transaction)
+                }
+            }
+        }
+        guard let page = found else { throw Problem(.notFound) }
+        // Of one address and one moment there is one page.
+        let tag = EntityTag("r\(page.readAt.microseconds)")
+        let headers: HTTPFields = [
+            .eTag: tag.description, .cacheControl: "public, max-age=30", .xRobotsTag: "noindex",
+        ]
+        let isKnown = known.map { $0.contains(tag.value) || $0 == "*" } ?? false
+        return isKnown ? .notModified(headers: headers) : .value(page, headers: headers)
+    }
+}
