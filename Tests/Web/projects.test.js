@@ -54,12 +54,13 @@ Deno.test("what is about tanks is asked for as the project, and what is about pe
         GET /journal, GET /devices/koi/journal/7/photos/8, GET /devices/koi/tests/latest, POST /devices, POST /devices/koi/parameters/preset,
         POST /devices/koi/work/7/finish, PUT /devices/koi/parameters/order, PATCH /devices/koi, PATCH /devices/koi/parameters/ph, DELETE /devices/koi,
         DELETE /devices/koi/journal/7, DELETE /devices/koi/parameters/ph/calibrations/7, GET /devices/koi/life, GET /device-lives, GET /audit, GET /audit.csv,
-        GET /devices/koi/report, POST /devices/koi/deletions, POST /devices/koi/approvals, POST /devices/koi/approvals/7/withdraw`;
+        GET /devices/koi/report, POST /devices/koi/deletions, POST /devices/koi/approvals, POST /devices/koi/approvals/7/withdraw,
+        GET /devices/koi/public, PUT /devices/koi/public, DELETE /devices/koi/public`;
     const refused = `GET /account, GET /settings, POST /sessions/renewal, GET /endpoints, GET /projects/7/members, POST /invitations/accept, GET /live, GET /alerts,
         GET /snoozes, GET /answers, GET /care, POST /devices/koi/answer, PUT /devices/koi/work/7, PUT /devices/koi/journal/7, PUT /devices/koi/tests/7,
         GET /devices/koi/chain, GET /devices/koi/inventory, PUT /devices/koi/parameters/ph/following, PUT /devices/koi/parameters/ph/calibrations/7,
         PUT /devices/koi/reminders/7, POST /projects, DELETE /projects/7, GET /tokens, GET /devicesx, GET /auditor,
-        POST /devices/koi/approvals/7, HEAD /devices`;
+        POST /devices/koi/approvals/7, HEAD /devices, GET /public/aqv_x, PUT /projects/7/public`;
     for (const [text, is] of /** @type {const} */ ([[served, true], [refused, false]])) {
         for (const request of text.split(",")) {
             const [method, path] = request.trim().split(" ");

@@ -63,6 +63,7 @@ package enum GatewayAPI {
         ApprovalRoutes.all,
         ReportRoutes.all,
         PublicPageRoutes.all,
+        ReadPageRoute.all,
         JournalRoutes.all,
         KitRoutes.all,
         HandTestRoutes.all,

@@ -38,8 +38,8 @@ package struct Gateway: Service, CustomStringConvertible {
             logger: facilities.logger)
         services = GatewayServices(configuration, facilities, pool, live)
         let directory = Directory(
-            api, pages: Resource.Page.all(api),
-            outside: CalendarFeedRoutes.outside + ReadPageRoute.outside + OpenIDRoutes.outside, app: configuration.app)
+            api, pages: Resource.Page.all(api), outside: CalendarFeedRoutes.outside + OpenIDRoutes.outside,
+            app: configuration.app)
         let metrics = GatewayMetrics(facilities.metrics, routes: directory.ids)
         certificate = configuration.certificate
         let limits = ConnectionLimits(

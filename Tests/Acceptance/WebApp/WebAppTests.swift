@@ -59,6 +59,8 @@ import Testing
 
     @Test func messagesDeletionsAndReports() async throws { try await walk("records") }
 
+    @Test func whatEverybodyMayRead() async throws { try await walk("public") }
+
     @Test func questionsAboutATank() async throws { try await walk("questions") }
 
     @Test func silenceSpansAndOrder() async throws { try await walk("water") }

@@ -13,12 +13,12 @@ DEVICE = r"/devices/[^/]+"
 AS_PROJECT = {
     "GET": rf"/devices|/device-lives|/parameters|/presets|/journal|/readings/latest|/audit(\.csv)?|{DEVICE}"
     rf"|{DEVICE}/(parameters|readings|tests|journal)([./].*)?"
-    rf"|{DEVICE}/(probes|rejects|invitations|watchers|calibrations|work|questionnaire|life|messages|report|deletions|approvals)",
+    rf"|{DEVICE}/(probes|rejects|invitations|watchers|calibrations|work|questionnaire|life|messages|report|deletions|approvals|public)",
     "POST": rf"/devices|{DEVICE}/parameters/(preset|reset)|{DEVICE}/invitations|{DEVICE}/work/[^/]+/(extend|finish)"
     rf"|{DEVICE}/deletions|{DEVICE}/approvals(/[^/]+/withdraw)?",
-    "PUT": rf"{DEVICE}/(parameters/order|probes/chosen|questionnaire)",
+    "PUT": rf"{DEVICE}/(parameters/order|probes/chosen|questionnaire|public)",
     "PATCH": rf"{DEVICE}|{DEVICE}/parameters(/[^/]+)?",
-    "DELETE": rf"{DEVICE}|{DEVICE}/(invitations|watchers|tests|journal|work|parameters/[^/]+/calibrations)/.+",
+    "DELETE": rf"{DEVICE}|{DEVICE}/public|{DEVICE}/(invitations|watchers|tests|journal|work|parameters/[^/]+/calibrations)/.+",
 }
 LAKE = "42"
 ROOMS = (("Hatchery", 24), ("Raceway", 12), ("Shop", 8), ("Quarantine", 4))
@@ -130,6 +130,8 @@ class Farm(Service):
             return self.invitations
         if path.startswith("/shifts"):
             return self.of_shifts(method, path, body)
+        if path == "/public":
+            return {"page": None}
         if path == "/devices":
             self.inside.add(body["device"])
             return self.device(body["device"])

@@ -39,17 +39,17 @@ extension PublicPage.Value {
         let parameter = subject.watch.parameter
         let scale = parameter.scale(chosen: subject.unit, telling: latest.map { Double($0.value) })
         self.init(
-            parameter: parameter, unit: scale.unit,
+            parameter: parameter, scale: scale,
             last: latest.flatMap { scale.fromCanonical(Double($0.value))?.shown }, at: latest?.time,
             state: latest.flatMap { row in
                 guard showsState else { return nil }
                 return PublicPage.state(
                     row.side, hasLimits: row.minimum != nil || row.maximum != nil, age: now - row.time)
             },
-            longestGap: series.longestGap,
+            step: series.step, longestGap: series.longestGap,
             points: series.points.filter { !$0.isWorked }.compactMap { point in
                 scale.fromCanonical(point.mean).map {
-                    PublicPage.Point(time: point.time, value: $0.shown, isAfterGap: point.isAfterGap)
+                    PublicPage.Point(time: point.time, mean: $0.shown, isAfterGap: point.isAfterGap)
                 }
             })
     }

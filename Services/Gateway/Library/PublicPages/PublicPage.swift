@@ -3,29 +3,31 @@ import Routes
 import WaterQuality
 
 /// What everybody reads of a page: these words and figures, and nothing of the person, the device or the place.
-struct PublicPage: Equatable, Sendable {
-    struct Tank: Equatable, Sendable {
+struct PublicPage: Sendable {
+    struct Tank: Sendable {
         var title: String
         /// The parameters in the order of the catalogue.
         var values: [Value]
     }
 
-    struct Value: Equatable, Sendable {
+    struct Value: Sendable {
         var parameter: Parameter
-        var unit: Unit
+        var scale: UnitScale
         /// The last value, and when it was measured; both or neither.
         var last: Double?
         var at: Timestamp?
         /// `nil`: not shown, not known, or too old to say.
         var state: RangeState?
+        /// The time that a point covers; zero where each is a message.
+        var step: Duration
         /// What comes later than this after a point comes after a gap.
         var longestGap: Duration
         var points: [Point]
     }
 
-    struct Point: Equatable, Sendable {
+    struct Point: Sendable {
         var time: Timestamp
-        var value: Double
+        var mean: Double
         var isAfterGap: Bool
     }
 
@@ -84,13 +86,24 @@ extension Output where Value == PublicPage.Value {
             .member("parameter", .choice(Parameter.Name.self), "Its name.", example: "temperature") {
                 Parameter.Name($0.parameter)
             },
-            .member("unit", .choice(Unit.self), "The unit of its numbers.", example: "C") { $0.unit },
+            .member("unit", .choice(Unit.self), "The unit of its numbers.", example: "C") {
+                $0.scale.unit
+            },
+            .member("decimals", .integer, "How many digits behind the decimal mark its values have.", example: 1) {
+                $0.scale.decimals
+            },
+            .member("colour", .text, "The usual colour of the parameter.", example: "#7c3f00") {
+                $0.parameter.defaults.color
+            },
             .member("value", .optional(of: .decimal), "The last value within seven days.", example: 23.4) { $0.last },
             .member("at", .optional(of: .timestamp), "When that was measured.") { $0.at },
             .member(
                 "state", .optional(of: .choice(RangeState.self)),
                 "Whether it is within its owner's limits; null: not shown, or not known now.", example: "inRange"
             ) { $0.state },
+            .member("step", .integer, "The seconds that a point covers; 0 where each is a message.", example: 300) {
+                Int($0.step.components.seconds)
+            },
             .member(
                 "gap", .integer, "What comes more than so many seconds after a point comes after a gap.", example: 300
             ) {
@@ -105,7 +118,7 @@ extension Output where Value == PublicPage.Point {
         "PublicPoint", "The mean of a stretch of time.",
         [
             .member("time", .timestamp, "The beginning of the stretch.") { $0.time },
-            .member("value", .decimal, "The mean.", example: 23.4) { $0.value },
+            .member("mean", .decimal, "The mean.", example: 23.4) { $0.mean },
             .member("afterGap", .boolean, "Whether nothing was measured before.", example: false) { $0.isAfterGap },
         ])
 }

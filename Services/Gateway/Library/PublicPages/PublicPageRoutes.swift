@@ -38,7 +38,7 @@ enum PublicPageRoutes {
             .member(
                 "address", .optional(of: .text),
                 "Whoever has it reads the page. Null: it cannot be shown any more, since the key of before is gone; a new one can be made.",
-                example: "https://water.example/p#aqv_0000000000000000000000000000000000000000000000000"
+                example: "https://water.example/public#aqv_0000000000000000000000000000000000000000000000000"
             ) { $0.1 },
         ])
 
@@ -139,7 +139,7 @@ enum PublicPageRoutes {
             page.sealedToken, for: .publicPage(of: account.rawValue)
         ).secret
         return Shown(
-            page: page, address: opened.map { "\(services.origin.text)/p#\(String(decoding: $0, as: UTF8.self))" })
+            page: page, address: opened.map { "\(services.origin.text)/public#\(String(decoding: $0, as: UTF8.self))" })
     }
 
     private static func publish(

@@ -4,14 +4,18 @@ import Routes
 import Secrets
 import Store
 
-/// The route by which everybody reads a page whose address they have. It is no part of the API for people's programs.
+/// The route by which everybody reads a page whose address they have.
 enum ReadPageRoute {
-    static let outside = [read]
+    static let all = [read]
 
     private static let secret = Input.path("page", Format<String>.text(1...128), "The secret of the address.")
 
     private static let read = Route<Caller>(
         .get, "/public/{page}", id: "readPublicPage", tag: DeviceRoutes.tag, access: .anyone, "Read a public page",
+        text: """
+            For whoever has its address, without signing in. It is made anew every half a minute at most; what was withdrawn, and what never was, is not \
+            found.
+            """,
         inputs: [secret], answers: .json(.ok, .publicPage), problems: [.notFound]
     ) { caller, inputs in
         // What is no secret is looked up all the same, so that nothing is learned from how long it takes.

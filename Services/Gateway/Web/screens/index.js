@@ -42,6 +42,7 @@ export { default as parameter } from "./parameter/route.js";
 export { default as project } from "./projects/project/route.js";
 export { default as projects } from "./projects/route.js";
 export { default as shifts } from "./projects/shifts/route.js";
+export { default as publicPage } from "./public/route.js";
 export { default as questions } from "./questions/route.js";
 export { default as quietHours } from "./quiet-hours/route.js";
 export { default as report } from "./report/route.js";

@@ -1,4 +1,4 @@
-/** A link that is shown this once: as a QR code for somebody who stands there, and as a text to send. */
+/** A link for others: as a QR code for somebody who stands there, and as a text to send. */
 
 import { h } from "../../page/dom.js";
 import { createButton } from "../button/button.js";

@@ -13,6 +13,7 @@ import { clockWords } from "./clock.js";
 import { createDisplay } from "./display.js";
 import { createLife } from "./life.js";
 import { createProbes } from "./probes.js";
+import { createDevicePage } from "./public.js";
 import { askForName, askForPlace } from "./questions.js";
 import { createRejects } from "./rejects.js";
 import { createSharing } from "./sharing.js";
@@ -29,6 +30,8 @@ export function mount(root, context, { device: id }) {
     let shown = "";
     /** @type {{remove: () => void} | null} */
     let sharing = null;
+    /** @type {{remove: () => void} | null} */
+    let publicPage = null;
     /** @type {{remove: () => void} | null} */
     let rejects = null;
     /** @type {ReturnType<typeof createProbes> | null} */
@@ -52,6 +55,8 @@ export function mount(root, context, { device: id }) {
         shown = key;
         sharing?.remove();
         sharing = null;
+        publicPage?.remove();
+        publicPage = null;
         rejects?.remove();
         rejects = null;
         if (probes?.role !== device?.role) {
@@ -125,7 +130,9 @@ export function mount(root, context, { device: id }) {
         if (device.role === "owner") {
             const own = createSharing(context, device);
             sharing = own;
-            after.push(...createDisplay(context, device), own.element);
+            const everybodys = createDevicePage(context, device);
+            publicPage = everybodys;
+            after.push(...createDisplay(context, device), own.element, everybodys.element);
         }
         const remove = createRow({
             name: t(device.role === "owner" ? "devices.remove" : "devices.leave", { name: device.name }),
@@ -222,6 +229,7 @@ export function mount(root, context, { device: id }) {
             endChain();
             endCalls();
             sharing?.remove();
+            publicPage?.remove();
             rejects?.remove();
             probes?.remove();
             life?.remove();

@@ -12,6 +12,7 @@ import { effect } from "../../../page/signals.js";
 import { isAdministrator } from "../../../water/projects.js";
 import { ChangedElsewhere, isProblem } from "../../../words/problem.js";
 import { peopleOf } from "./people.js";
+import { createProjectPage } from "./public.js";
 import { tanksOf } from "./tanks.js";
 import { waysOut } from "./ways-out.js";
 
@@ -40,6 +41,7 @@ export function mount(root, context, { project: id }) {
     context.title(t("projects.title"));
     /** @type {import("../../../app/projects.js").Whole | null} */
     let whole = null;
+    const publicPage = createProjectPage(context);
     let hasEnded = false;
 
     async function read() {
@@ -76,7 +78,7 @@ export function mount(root, context, { project: id }) {
         const focused = [...body.querySelectorAll("button, a")].indexOf(/** @type {Element} */ (document.activeElement));
         /** @type {Scene} */
         const scene = { context, whole, read, perform };
-        body.replaceChildren(...actingRow(), ...peopleOf(scene), shiftsRow(project.id), ...tanksOf(scene), ...nameRow(), ...waysOut(scene));
+        body.replaceChildren(...actingRow(), ...peopleOf(scene), ...shiftsRow(project.id), ...tanksOf(scene), ...publicPage.of(project), ...nameRow(), ...waysOut(scene));
         if (focused >= 0) /** @type {HTMLElement | undefined} */ ([...body.querySelectorAll("button, a")][focused])?.focus();
     }
 
@@ -136,6 +138,7 @@ export function mount(root, context, { project: id }) {
     return {
         unmount() {
             hasEnded = true;
+            publicPage.remove();
             end();
         },
     };
