@@ -40,6 +40,8 @@ struct ForeignScene: Sendable {
     private static let common = [
         "parameter": "temperature", "firmware": "esphome", "source": "photo",
         "link": String(repeating: "A", count: 128),
+        // Of nobody: whoever has the secret of a page reads it, signed in or not.
+        "page": "aqv_" + String(repeating: "0", count: 49),
     ]
 
     /// Texts that only Anna may see.

@@ -39,6 +39,7 @@ import Testing
         "actOnReminder": "shows, and is undone", "undoCareAct": "shows, and is done again",
         "previewReminder": "changes nothing", "removeCalendarFeed": "ends a credential",
         "lookAtEnrolmentList": "changes nothing", "dropEnrolmentBatch": "takes away what nobody else can read",
+        "withdrawDevicePage": "shows nothing more", "withdrawProjectPage": "shows nothing more",
         "joinProject": "takes the invitation's code", "revokeProjectInvitation": "ends a credential",
         "changeProject": "shows, and is set back", "changeProjectLimits": "shows, and is set back",
         "followProject": "shows, and is set back",

@@ -94,7 +94,8 @@ import WaterQuality
         "summary_choice", "journal_entry", "journal_photo", "inventory_item", "journal_item",
         "reminder", "reminder_person", "reminder_act", "reminder_telling", "calendar_feed",
         "hand_test", "hand_value", "calibration", "tank_answers", "person_project", "project_person",
-        "person_project_invitation", "account_identity", "deletion", "approval", "person_enrolment",
+        "person_project_invitation", "account_identity", "deletion", "approval", "public_page", "public_page_tank",
+        "person_enrolment",
         "person_enrolment_device",
     ]
 

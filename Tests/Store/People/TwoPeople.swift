@@ -126,6 +126,11 @@ struct TwoPeople: Sendable {
                 SELECT slot, reminder_id, account_id, '2026-01-02 08:00', now(), now() + interval '1 hour' FROM reminder
                 WHERE account_id = \(person);
             INSERT INTO calendar_feed (account_id, token_hash, name) VALUES (\(person), sha256('feed \(person)'), 'Tanks');
+            WITH page AS (
+                INSERT INTO public_page (account_id, slot, tank_id, device_id, token_hash, sealed_token, title, parameters, days, limits)
+                SELECT account_id, slot, tank_id, device_id, sha256('page \(person)'), 'sealed', 'Pond', 2, 7, true FROM ownership
+                WHERE account_id = \(person) RETURNING page_id, slot, tank_id)
+                INSERT INTO public_page_tank (page_id, place, slot, tank_id) SELECT page_id, 1, slot, tank_id FROM page;
             INSERT INTO account_identity (account_id, issuer, subject) VALUES (\(person), 'https://id.example', '\(person)');
             INSERT INTO chain_step (slot, device_id, account_id, place, after_minutes, endpoint_id)
                 SELECT \(slot), \(id), account_id, 1, 10, endpoint_id FROM endpoint WHERE account_id = \(person);

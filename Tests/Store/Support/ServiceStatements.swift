@@ -1,5 +1,6 @@
 import Instants
 import Postgres
+import Secrets
 import TestSupport
 import WaterQuality
 
@@ -222,6 +223,7 @@ enum ServiceStatements {
         PageCareActs(of: reminder, below: nil, limit: 1), FindActs(key: reminder, id: act, day: day),
         ChangeAct(slot: device.slot, id: act, act: done), UndoAct(key: reminder, id: act), EnterCare(token: "0-1-0-"),
         ListToldOccurrences(of: person, by: Alert.ID(rawValue: 1)), ListCalendarFeeds(of: person),
+        FindOwnPage(of: person, at: nil), WithdrawPage(of: hardwareID),
         RemoveCalendarFeed(of: person, 1), EnterFeed(hash: hash), ListTankNames(),
         ExportReminders(of: person, after: nil, limit: 1),
     ]
@@ -310,6 +312,13 @@ enum ServiceStatements {
         AddReminder(tank: tank, id: reminder.reminder, account: person, content: content, now: claimedAt),
         AddTold(key: reminder, account: person), AddAct(key: reminder, tank: 1, id: act, act: done, account: person),
         AddCalendarFeed(of: person, hash: hash, name: "Tanks", tank: nil, alarms: false),
+        EnterPublicPage(hash: hash),
+        PublishPage(
+            isOfMany: false,
+            page: PageWish(
+                title: "Pond", parameters: ParameterSet(.ph), days: 7, showsState: true, renewsAddress: false,
+                tanks: [OwnPage.Tank(device: hardwareID, title: "Pond")]),
+            tokenHash: hash, sealedToken: SealedSecret(stored: [1])),
         AddPersonalToken(
             of: person, hash: hash, name: "CI", scope: .read, lastFour: "abcd", expiresAt: nil, most: 1),
         AddEndpoint(endpoint: endpoint, account: person, channel: .webhook, target: "https://a/", sealedSecret: [1]),

@@ -39,7 +39,7 @@ CREATE TABLE public_page_tank (
 CREATE INDEX public_page_tank_of_tank ON public_page_tank (slot, tank_id);
 ALTER TABLE public_page_tank REPLICA IDENTITY FULL;
 
-GRANT SELECT (page_id, account_id, slot, tank_id, sealed_token, title, parameters, days, limits, published_at, made_in) ON public_page TO aqua_gateway;
+GRANT SELECT (page_id, account_id, slot, sealed_token, title, parameters, days, limits, published_at, made_in) ON public_page TO aqua_gateway;
 GRANT SELECT ON public_page_tank TO aqua_gateway;
 ALTER TABLE public_page ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public_page_tank ENABLE ROW LEVEL SECURITY;

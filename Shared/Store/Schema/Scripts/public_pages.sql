@@ -82,7 +82,7 @@ CREATE OR REPLACE FUNCTION enter_public_page(hash bytea, OUT account bigint, OUT
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
     IF current_setting('transaction_read_only') <> 'on' THEN
-        RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = 'whoever reads a public page changes nothing';
+        RAISE EXCEPTION USING ERRCODE = 'invalid_transaction_state', MESSAGE = 'whoever reads a public page changes nothing';
     END IF;
     SELECT p.account_id, p.title, p.parameters, p.days, p.limits, array_agg(d.hardware_id ORDER BY t.place),
         array_agg(coalesce(t.title, p.title) ORDER BY t.place), array_agg(o.readings_from ORDER BY t.place)

@@ -26,7 +26,9 @@ export function mount(root, context) {
     const problem = createProblem({ text: t("common.retry"), press: () => void read() });
     const body = h("div", { class: "public-tanks" });
     const note = h("p", { class: "rows-note", hidden: true }, t("public.note"));
+    const printed = h("p", { class: "public-printed quiet" });
     air.classList.add("public-air");
+    page.lead.after(printed);
     page.body.classList.add("public-column");
     page.body.append(problem.element, body, note);
     root.replaceChildren(air, water);
@@ -60,6 +62,7 @@ export function mount(root, context) {
         tanks = [];
         body.replaceChildren();
         set(note, "hidden", true);
+        setText(printed, "");
         context.title(t("public.unknown"));
         setText(page.headline, t("public.unknown"));
         setText(page.lead, why);
@@ -76,6 +79,7 @@ export function mount(root, context) {
             body.replaceChildren(...tanks.map(({ element }) => element));
         }
         set(note, "hidden", false);
+        setText(printed, t("public.printed", { at: format.moment(next.readAt) }));
         tell();
     }
 

@@ -211,7 +211,7 @@ enum ServiceRights {
                 "next_own_photo_of_former_tanks", "own_words_of_former_tanks", "own_photo_of_former_tank",
                 "remove_own_words_of_former_tank")
             + rights(
-                "SELECT", onColumnsOf: "public_page", "page_id", "account_id", "slot", "tank_id", "sealed_token",
+                "SELECT", onColumnsOf: "public_page", "page_id", "account_id", "slot", "sealed_token",
                 "title",
                 "parameters", "days", "limits", "published_at", "made_in")
             + rights("SELECT", on: "public_page_tank")
