@@ -14,7 +14,8 @@ const value = {
     gap: 900,
     points: [{ time: "2026-05-01T11:00:00Z", mean: 7, afterGap: false }, { time: "2026-05-01T11:30:00Z", mean: 7.4, afterGap: true }],
 };
-const page = (/** @type {object} */ ...values) =>
+/** @param {...object} values */
+const page = (...values) =>
     pageOf({ title: "<b>Pond</b>", days: 7, readAt: "2026-05-01T12:00:00Z", tanks: [{ title: "Pond", values }] });
 
 Deno.test("a page is what the service tells, and a state of a newer service is none", () => {
