@@ -148,6 +148,8 @@ class Service:
             return [self.latest(tank, name) for tank in self.names for name in MEASURED]
         if path == "/snoozes":
             return self.snoozes
+        if method == "GET" and path.endswith("/public"):
+            return {"page": None}
         if path == "/quiet-hours":
             return {"hours": None, "timeZone": "Europe/Vienna", "quietUntil": None, "waiting": 0, "waitingUntil": None}
         if path == "/summary":
