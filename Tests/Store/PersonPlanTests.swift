@@ -102,6 +102,9 @@ import WaterQuality
             SELECT n + 2000, 1, 'Day', 127, '00:00', '00:00' FROM generate_series(1, 2000) n;
         INSERT INTO shift_member SELECT project_id, shift_id, project_id - 2000 FROM shift;
         INSERT INTO shift_cover SELECT project_id, shift_id, (now() AT TIME ZONE 'UTC')::date + 9, account_id, account_id + 1 FROM shift_member;
+        INSERT INTO public_page (account_id, slot, tank_id, device_id, token_hash, sealed_token, title, parameters, days, limits)
+            SELECT account_id, slot, tank_id, device_id, sha256(device_id::text::bytea), 'sealed', 'Pond', 2, 7, true FROM ownership;
+        INSERT INTO public_page_tank (page_id, place, slot, tank_id) SELECT page_id, 1, slot, tank_id FROM public_page;
         RESET session_replication_role;
         ANALYZE;
         """
@@ -121,6 +124,7 @@ import WaterQuality
         ("CheckEndpoints", CheckEndpoints.sql, "5, 'webhook', 'x'", 1),
         ("LockPersonEndpoint", LockPersonEndpoint.sql, "5, 5", 1),
         ("ReadEndpointForm", ReadEndpointForm.sql, "5, 5", 1),
+        ("FindOwnPage", FindOwnPage.sql, "5, 'tank-5'", 1),
         ("FindExampleWatch", FindExampleWatch.sql, "5", 1),
         ("CountEndpointDeliveries", CountEndpointDeliveries.sql, "5, 5, now()", 1),
         ("ListUntakenAlerts", ListUntakenAlerts.sql, "5, 5, now()", 3),
