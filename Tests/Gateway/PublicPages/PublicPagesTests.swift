@@ -20,6 +20,12 @@ import Testing
         }
     }
 
+    private static func clock(
+        _ seconds: Int, after start: ContinuousClock.Instant
+    ) -> @Sendable () -> ContinuousClock.Instant {
+        { start + .seconds(seconds) }
+    }
+
     @Test func `a crowd reads a page once`() async throws {
         let (pages, reads) = (PublicPages(), Reads())
         try await withThrowingTaskGroup(of: PublicPage?.self) { group in
@@ -35,7 +41,7 @@ import Testing
         let (pages, reads) = (PublicPages(), Reads())
         let start = ContinuousClock.now
         for seconds in [0, 29, 30, 31, 59] {
-            _ = try await pages.page([1], now: { start + .seconds(seconds) }) { reads.read([1]) }
+            _ = try await pages.page([1], now: Self.clock(seconds, after: start)) { reads.read([1]) }
         }
         #expect(reads.count([1]) == 2)
         for _ in 0..<3 { #expect(try await pages.page([2]) { reads.read([2], nil) } == nil) }
@@ -48,7 +54,7 @@ import Testing
         let (pages, reads) = (PublicPages(bounds), Reads())
         let start = ContinuousClock.now
         for (seconds, hash) in [(0, [1]), (1, [2]), (2, [3]), (3, [2]), (3, [3]), (4, [1])] as [(Int, [UInt8])] {
-            _ = try await pages.page(hash, now: { start + .seconds(seconds) }) { reads.read(hash) }
+            _ = try await pages.page(hash, now: Self.clock(seconds, after: start)) { reads.read(hash) }
         }
         #expect(reads.count([1]) == 2 && reads.count([2]) == 1 && reads.count([3]) == 1)
     }
