@@ -137,7 +137,7 @@ import WaterQuality
         default: break
         }
         guard route.method == .delete else { return 0 }
-        return route.path.parameters == ["device"] ? 3 : route.path.parameters.count > 2 ? 1 : 2
+        return route.id == "unlinkDevice" ? 3 : route.path.parameters.count > 2 ? 1 : 2
     }
 
     private static func entries(

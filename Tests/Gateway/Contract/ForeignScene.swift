@@ -107,7 +107,7 @@ struct ForeignScene: Sendable {
         FROM ownership w JOIN ownership o ON o.slot = w.slot AND o.device_id = w.device_id AND o.role = 'owner' WHERE w.role = 'watcher'
         """
 
-    /// A person's project, with a keeper and an open invitation.
+    /// A person's project, with a keeper, an open invitation and a public page.
     private static func projects(_ owner: Int64, _ name: String, member: Int64) -> String {
         """
         WITH project AS (INSERT INTO account (kind, display_name) VALUES ('project', '\(name)') RETURNING account_id),
@@ -117,7 +117,10 @@ struct ForeignScene: Sendable {
             shifts AS (
                 INSERT INTO shift (project_id, place, name, days, begins_at, ends_at) SELECT account_id, 1, '\(name)', 127, '06:00', '14:00' FROM project
                 RETURNING project_id, shift_id),
-            standing AS (INSERT INTO shift_member SELECT project_id, shift_id, \(member) FROM shifts)
+            standing AS (INSERT INTO shift_member SELECT project_id, shift_id, \(member) FROM shifts),
+            page AS (
+                INSERT INTO public_page (account_id, token_hash, sealed_token, title, parameters, days, limits)
+                SELECT account_id, sha256('page of \(owner)'), 'sealed', 'Farm', 1, 7, false FROM project)
             INSERT INTO project_invitation (project_id, place, token_hash, role, made_by, expires_at)
             SELECT account_id, 1, sha256('project of \(owner)'), 'viewer', \(owner), now() + interval '7 days' FROM project
         """

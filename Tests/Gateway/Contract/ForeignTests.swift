@@ -46,7 +46,7 @@ import Testing
                 if route.id == "dissolveProject" { return 5 }
                 guard route.method == .delete else { return 0 }
                 // What belongs to something goes before it.
-                return route.path.parameters == ["device"] ? 3 : route.path.parameters.count > 2 ? 1 : 2
+                return route.id == "unlinkDevice" ? 3 : route.path.parameters.count > 2 ? 1 : 2
             }
             for route in routes.sorted(by: { rank($0) < rank($1) }) {
                 guard let own = try scene.owners(of: route) else { continue }

@@ -16,7 +16,7 @@ enum ReadPageRoute {
             For whoever has its address, without signing in. It is made anew every half a minute at most; what was withdrawn, and what never was, is not \
             found.
             """,
-        inputs: [secret], answers: .json(.ok, .publicPage), problems: [.notFound]
+        inputs: [secret], answers: .json(.ok, .publicPage, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
         // What is no secret is looked up all the same, so that nothing is learned from how long it takes.
         let hash = PublicPageToken(inputs[secret])?.hash ?? [UInt8](repeating: 0, count: 32)
