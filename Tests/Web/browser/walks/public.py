@@ -4,6 +4,7 @@ their own language, in both schemes, on a narrow phone and on paper, and is told
 
 import json
 import math
+from datetime import datetime
 
 from playwright.sync_api import expect
 
@@ -154,6 +155,7 @@ def read(browser, service, origin):
     page.set_viewport_size({"width": 1440, "height": 900})
     photograph(page, "public-desktop")
     page.emulate_media(media="print")
+    expect(page.locator(".public-printed")).to_contain_text(str(datetime.now().year))
     photograph(page, "public-printed")
     page.emulate_media(media="screen")
     service.age = 3 * 3600

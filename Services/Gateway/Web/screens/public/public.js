@@ -79,7 +79,7 @@ export function mount(root, context) {
             body.replaceChildren(...tanks.map(({ element }) => element));
         }
         set(note, "hidden", false);
-        setText(printed, t("public.printed", { at: format.moment(next.readAt) }));
+        setText(printed, t("public.printed", { at: `${format.date(next.readAt)}, ${format.clock(next.readAt)}` }));
         tell();
     }
 
