@@ -2,6 +2,7 @@ import Instants
 import Synchronization
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Gateway
 
