@@ -235,7 +235,7 @@ class Farm(Service):
     def series(self, tank, name, query):
         """A swing of a day, which is smaller from six days ago on; the second tank is half a unit lower."""
         begin = datetime.fromisoformat(query["from"][0])
-        end = datetime.fromisoformat(query["to"][0]) if "to" in query else datetime.now(timezone.utc)
+        end = datetime.fromisoformat(query["until"][0]) if "until" in query else datetime.now(timezone.utc)
         step = max(60, (end - begin).total_seconds() / 400)
         points = []
         time = begin

@@ -17,6 +17,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+from declared import undeclared
+from watched import require
+
 # Another version of the app, to compare with.
 WEB = Path(os.environ.get("AQUA_WEB") or Path(__file__).resolve().parents[3] / "Services/Gateway/Web")
 MEASURED = ("temperature", "ph", "dissolved_oxygen", "ammonia", "nitrate", "nitrite", "alkalinity", "hardness")
@@ -105,6 +108,7 @@ class Service:
         self.works = {}  # tank: the work on its water
         self.language = "en"
         self.asked, self.posted, self.streams = [], [], []
+        self.refused = []  # requests by query names that their routes do not declare: a walk that made one fails
         self.began = at(-3600)
 
     def sizes(self):
@@ -358,6 +362,9 @@ def handler_of(service):
                 self.close_connection = True
                 return None
             service.asked.append(path)
+            if names := undeclared(method, path, url.query):
+                service.refused.append(f"{method} {self.path}: {names}")
+                return self.send(422, "application/problem+json", json.dumps({"title": "Unknown inputs", "code": "invalid-input"}).encode())
             if path == "/live":
                 return self.stream()
             if method == "POST" and path == "/sessions":
@@ -419,6 +426,7 @@ def serving(tanks, make=Service):
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield service, f"http://127.0.0.1:{server.server_address[1]}"
+        require(not service.refused, "no route declares these queries:\n  " + "\n  ".join(service.refused))
     finally:
         for stream in service.streams:
             stream.put(None)
