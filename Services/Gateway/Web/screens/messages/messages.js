@@ -7,7 +7,7 @@ import { createField } from "../../components/field/field.js";
 import { h, set } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { factsOf, properties, valuesText } from "../../water/messages.js";
-import { createSelect } from "./select.js";
+import { createSelect } from "../../components/select/select.js";
 import { instantOf } from "../../words/time.js";
 
 /** @typedef {import("../../water/messages.js").Message} Message */

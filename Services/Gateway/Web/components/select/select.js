@@ -1,6 +1,6 @@
 /** A list of choices of which one shows, with its label above. */
 
-import { uniqueID } from "../../components/shape/shape.js";
+import { uniqueID } from "../shape/shape.js";
 import { h } from "../../page/dom.js";
 
 /** @typedef {{value: string, text: string}} Option */
