@@ -196,6 +196,8 @@ class Service:
             return {"unit": "ppm", "points": []}
         if path.endswith("/why"):
             return {"steps": []}
+        if path == "/enrolment":
+            return {"state": "off", "allowed": False, "left": 0, "most": 1000, "port": 0, "tls": False, "httpUrl": None}
         if path == "/account/identities":
             return {"hasPassword": True, "identities": []}
         if path == "/account/events":

@@ -1,4 +1,4 @@
-/** Files that the service makes, saved where the browser saves them. */
+/** Files that the service or the app makes, saved where the browser saves them. */
 
 import { h } from "../page/dom.js";
 
@@ -10,7 +10,24 @@ import { h } from "../page/dom.js";
  */
 export async function saveFile(api, path, name, query) {
     const response = await api.open(path, { query });
-    const address = URL.createObjectURL(await response.blob());
+    save(await response.blob(), name);
+}
+
+/**
+ * @param {string} text
+ * @param {string} name
+ * @param {string} type
+ */
+export function saveText(text, name, type) {
+    save(new Blob([text], { type }), name);
+}
+
+/**
+ * @param {Blob} content
+ * @param {string} name
+ */
+function save(content, name) {
+    const address = URL.createObjectURL(content);
     const link = h("a", { href: address, download: name, hidden: true });
     document.body.append(link);
     link.click();

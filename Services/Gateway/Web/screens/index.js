@@ -17,6 +17,7 @@ export { default as chart } from "./chart/route.js";
 export { default as device } from "./device/route.js";
 export { default as linkDevice } from "./devices/link/route.js";
 export { default as devices } from "./devices/route.js";
+export { default as enrol } from "./enrol/route.js";
 export { default as formerTanks } from "./former-tanks/route.js";
 export { default as forgotPassword } from "./entrance/forgot-password-route.js";
 export { default as introduction } from "./entrance/introduction-route.js";

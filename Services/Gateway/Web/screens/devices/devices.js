@@ -1,5 +1,6 @@
 /** All devices: how each is, and its last 12 hours. Those that somebody shares come last. */
 
+import { enrolmentOf } from "../../app/enrolment.js";
 import { createLives } from "../../app/lives.js";
 import { historyOf, lineOf, periodOf } from "../../app/history.js";
 import { createLifeTable } from "../../components/device-life/device-life.js";
@@ -48,10 +49,16 @@ export function mount(root, context) {
         { class: "devices-chart" },
         h("a", { class: "button button-text", href: "/devices/chart" }, createSymbol("pin"), t("devices.chart")),
     );
+    const enrolment = enrolmentOf(context);
+    const enrol = h(
+        "p",
+        { class: "devices-chart", hidden: true },
+        h("a", { class: "button button-text", href: "/devices/enrol" }, createSymbol("plus"), t("enrol.title")),
+    );
     const empty = createEmpty(t("devices.empty"), { text: t("devices.link"), href: "/devices/link", isPrimary: true });
     const problem = createProblem({ text: t("common.retry"), press: () => read() });
     const blank = createBlankList(3);
-    page.body.append(problem.element, blank, chips, older, table.element, own, empty, sharedHead, shared, chart);
+    page.body.append(problem.element, blank, chips, older, table.element, own, empty, sharedHead, shared, chart, enrol);
     root.replaceChildren(...page.parts);
 
     /** What is in the window, or about to be: the lines of the others are not read. @type {Set<string>} */
@@ -148,6 +155,8 @@ export function mount(root, context) {
         // A role that only a newer service knows may do no more than watch.
         updateShared(all.filter(({ id }) => roles.has(id) && roles.get(id) !== "owner"));
         sharedHead.hidden = shared.childElementCount === 0;
+        const { state, allowed } = enrolment.standing.value ?? { state: "off", allowed: false };
+        enrol.hidden = state === "off" || !allowed;
         chart.hidden = !store.devices.value?.some(({ latitude }) => typeof latitude === "number");
     }
 
@@ -210,9 +219,11 @@ export function mount(root, context) {
         };
     }
 
-    const end = effect([store.tanks, store.connection, history.changes, lives.known, lives.trouble], update);
+    const end = effect([store.tanks, store.connection, history.changes, lives.known, lives.trouble, enrolment.standing], update);
     const timer = setInterval(update, grain);
     if (store.devices.value === undefined) read();
+    // Without an answer nothing is offered that would need one.
+    enrolment.read().catch(() => {});
     return {
         unmount() {
             end();

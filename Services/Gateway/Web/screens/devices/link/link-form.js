@@ -25,6 +25,8 @@ export function createLinkForm(context) {
         name: "code",
         placeholder: "7KQ2-M8XD-0R4T",
         isCode: true,
+        // A label's address brings it along.
+        value: codeIn(location.hash) ?? "",
         onInput: tidy,
     });
     const name = createField({ label: t("devices.name"), name: "name", placeholder: t("devices.name_example"), maxlength: 64 });
