@@ -12,6 +12,7 @@ import { isProblem } from "../../words/problem.js";
 import { clockWords } from "./clock.js";
 import { createDisplay } from "./display.js";
 import { createLife } from "./life.js";
+import { createNewKey } from "./new-key.js";
 import { createProbes } from "./probes.js";
 import { createDevicePage } from "./public.js";
 import { askForName, askForPlace } from "./questions.js";
@@ -32,6 +33,8 @@ export function mount(root, context, { device: id }) {
     let sharing = null;
     /** @type {{remove: () => void} | null} */
     let publicPage = null;
+    /** @type {{remove: () => void} | null} */
+    let newKey = null;
     /** @type {{remove: () => void} | null} */
     let rejects = null;
     /** @type {ReturnType<typeof createProbes> | null} */
@@ -57,6 +60,8 @@ export function mount(root, context, { device: id }) {
         sharing = null;
         publicPage?.remove();
         publicPage = null;
+        newKey?.remove();
+        newKey = null;
         rejects?.remove();
         rejects = null;
         if (probes?.role !== device?.role) {
@@ -130,9 +135,11 @@ export function mount(root, context, { device: id }) {
         if (device.role === "owner") {
             const own = createSharing(context, device);
             sharing = own;
+            const key = createNewKey(context, device);
+            newKey = key;
             const everybodys = createDevicePage(context, device);
             publicPage = everybodys;
-            after.push(...createDisplay(context, device), own.element, everybodys.element);
+            after.push(...createDisplay(context, device), own.element, everybodys.element, key.element);
         }
         const remove = createRow({
             name: t(device.role === "owner" ? "devices.remove" : "devices.leave", { name: device.name }),
@@ -230,6 +237,7 @@ export function mount(root, context, { device: id }) {
             endCalls();
             sharing?.remove();
             publicPage?.remove();
+            newKey?.remove();
             rejects?.remove();
             probes?.remove();
             life?.remove();
