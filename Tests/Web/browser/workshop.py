@@ -89,6 +89,9 @@ class Workshop(Farm):
             require(isinstance(body["link"], bool), 400, "invalid-input")
             require(self.is_fresh, 403, "password-needed")
             return self.begin("make", key, body, [self.wish(wish) for wish in body["devices"]])
+        if method == "GET" and (found := re.fullmatch(r"/enrolment/setup/([a-z0-9-]+)", path)):
+            require(found[1] in FIRMWARE, 404, "not-found")
+            return self.json({"title": "Set-up", "file": "device.yaml", "text": 'password: "{{password}}"\n', "authority": None})
         if method == "POST" and (found := re.fullmatch(r"/devices/([^/]+)/key", path)):
             members(body, {"key"})
             require(self.is_fresh, 403, "password-needed")

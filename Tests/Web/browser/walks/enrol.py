@@ -157,6 +157,13 @@ def made(watched, service):
     page.set_viewport_size(DESKTOP)
     photograph(page, "enrol-made-desktop")
     page.set_viewport_size(PHONE)
+    # From the memory of this window, for the firmware that the list named.
+    button(rows.nth(1), "Set up this probe").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("ESPHome")
+    until("what is entered is asked for", lambda: page.evaluate("1") and "/enrolment/setup/esphome" in service.asked)
+    photograph(page, "enrol-setup")
+    button(sheet, "Close").click()
 
 
 def saved(watched, service):

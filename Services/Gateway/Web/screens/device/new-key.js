@@ -2,6 +2,7 @@
 
 import { enrolmentOf } from "../../app/enrolment.js";
 import { maySeal } from "../../app/sealed.js";
+import { createButton } from "../../components/button/button.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createConcealed } from "../../components/secret/concealed.js";
 import { h, set } from "../../page/dom.js";
@@ -51,10 +52,27 @@ export function createNewKey(context, { id, name }) {
             tell(batch) {
                 const [made] = batch.devices;
                 if (batch.isGone) place.replaceChildren(h("p", { class: "quiet" }, t("enrol.gone")));
-                else if (batch.isDone) place.replaceChildren(made?.opened ? createConcealed(context, t("enrol.key"), made.opened.password) : h("p", { class: "quiet" }, made ? stateText(context, made) : ""));
+                else if (batch.isDone) place.replaceChildren(...made?.opened ? toldOf(made.opened) : [h("p", { class: "quiet" }, made ? stateText(context, made) : "")]);
                 return isWanted;
             },
         };
+    }
+
+    /** @param {import("../../water/enrolment.js").Opened} opened */
+    function toldOf(opened) {
+        const setUp = createButton({
+            text: t("enrol.setup"),
+            kind: "outlined",
+            async press() {
+                try {
+                    const { openSetup } = await import("../../components/setup/setup.js");
+                    openSetup(context, { ...opened, name, firmware: null });
+                } catch {
+                    context.toast({ text: t("common.failed") });
+                }
+            },
+        });
+        return [createConcealed(context, t("enrol.key"), opened.password), setUp.element];
     }
 
     const end = effect([enrolment.standing], () => set(element, "hidden", !maySeal() || (enrolment.standing.value?.state ?? "off") === "off"));

@@ -1,6 +1,8 @@
 /** A device that is made: what became of it, its code and key, and the way to set it up. */
 
+import { createButton } from "../../components/button/button.js";
 import { createConcealed } from "../../components/secret/concealed.js";
+import { openSetup } from "../../components/setup/setup.js";
 import { setShape } from "../../components/shape/shape.js";
 import { h, setText } from "../../page/dom.js";
 import { stateText } from "../../water/enrolment.js";
@@ -36,6 +38,7 @@ export function createMadeRow(context) {
             secrets.replaceChildren(
                 ...(opened.claimCode === null ? [] : [secret(t("enrol.claim"), opened.claimCode)]),
                 secret(t("enrol.key"), opened.password),
+                createButton({ text: t("enrol.setup"), kind: "outlined", press: () => void openSetup(context, { ...opened, name: device.name || device.id, firmware: device.firmware }) }).element,
             );
         },
     };
