@@ -80,7 +80,7 @@ class Workshop(Farm):
             return 204, "text/plain", b""
         if (method, path) == ("POST", "/enrolment/look"):
             members(body, {"csv"})
-            require(len(body["csv"]) <= 60_000, 413, "too-large")
+            require(len(body["csv"]) <= 250_000, 413, "too-large")
             self.looks.append(body["csv"])
             return self.json(self.look(body["csv"]))
         if (method, path) == ("POST", "/enrolment"):

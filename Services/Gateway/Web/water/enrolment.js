@@ -48,7 +48,7 @@ import { csvOf } from "../words/csv.js";
 export const columns = Object.freeze(["hardware_id", "name", "firmware", "preset"]);
 
 /** Letters of a list at most: what the service takes at once. */
-export const longest = 60_000;
+export const longest = 250_000;
 
 /** Firmware that the service knows how to set up. */
 export const firmwares = Object.freeze(["native", "esphome", "tasmota", "shelly", "shelly-gen1", "zigbee2mqtt", "reef-pi", "senml"]);

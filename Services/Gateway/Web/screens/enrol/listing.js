@@ -3,7 +3,7 @@
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createProblem } from "../../components/page/page.js";
-import { h, set } from "../../page/dom.js";
+import { h, set, setText } from "../../page/dom.js";
 import { columns, longest, wishedOf } from "../../water/enrolment.js";
 import { createBegin } from "./begin.js";
 import { foundIn } from "./found.js";
@@ -27,7 +27,9 @@ export function createListing(context, enrolment) {
     const open = createButton({ text: t("enrol.file"), kind: "outlined", press: () => file.click() });
     const look = createButton({ text: t("enrol.look"), busyText: t("enrol.looking"), kind: "primary", press: lookThrough });
     const problem = createProblem();
-    const found = h("div", { role: "region", "aria-live": "polite", "aria-label": t("enrol.found") });
+    const found = h("div", { role: "region", "aria-label": t("enrol.found") });
+    /** The gist of it for readers, who need not hear a thousand lines. */
+    const gist = h("p", { class: "visually-hidden", role: "status" });
     const begin = createBegin(context, enrolment, () => looked && wishedOf(looked));
     set(begin.element, "hidden", true);
 
@@ -36,14 +38,15 @@ export function createListing(context, enrolment) {
         looked = null;
         problem.show("");
         found.replaceChildren();
+        setText(gist, "");
         set(begin.element, "hidden", true);
     }
 
     async function takeFile() {
         const chosen = file.files?.[0];
-        // The same file may be chosen again, after it was mended.
         if (!chosen) return;
         const text = chosen.size > longest * 4 ? null : (await chosen.text()).replace(/^\ufeff/, "");
+        // The same file may be chosen again, after it was mended.
         file.value = "";
         forget();
         if (text === null || text.length > longest) return problem.show(t("enrol.file_large"));
@@ -62,6 +65,7 @@ export function createListing(context, enrolment) {
             looked = answer;
             const wished = wishedOf(answer);
             found.replaceChildren(...foundIn(context, answer));
+            setText(gist, answer.faults.length > 0 ? t("enrol.faults", { count: answer.faults.length }) : t("enrol.found_new", { count: wished.length }));
             const mayBegin = answer.faults.length === 0 && wished.length > 0;
             set(begin.element, "hidden", !mayBegin);
             begin.show(wished.length);
@@ -76,6 +80,7 @@ export function createListing(context, enrolment) {
             { class: "form" },
             h("div", { class: "surface form enrol-form" }, list.element, file, h("div", { class: "buttons" }, look.element, open.element)),
             problem.element,
+            gist,
             found,
             begin.element,
         ),

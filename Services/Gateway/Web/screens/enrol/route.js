@@ -4,5 +4,5 @@ export default {
     tab: "devices",
     who: "person",
     load: () => import("./enrol.js"),
-    styles: ["enrol"],
+    styles: ["concealed", "enrol"],
 };
