@@ -125,13 +125,14 @@ export function createEnrolment({ api, store }, wait = (milliseconds) => new Pro
      */
     async function readBatch(path, open, opened) {
         const { data } = await api.get(path);
-        /** @type {Made[]} */
-        const devices = [];
-        for (const [place, { id, name, firmware, state, reason, sealed }] of data.devices.entries()) {
+        await Promise.all(data.devices.map(async (/** @type {{sealed: string | null}} */ { sealed }, /** @type {number} */ place) => {
             if (sealed !== null && !opened.has(place)) opened.set(place, await openedOf(open, sealed));
+        }));
+        /** @type {Made[]} */
+        const devices = data.devices.map((/** @type {Made} */ { id, name, firmware, state, reason }, /** @type {number} */ place) => {
             const found = opened.get(place) ?? null;
-            devices.push({ id, name, firmware: firmware ?? null, state, reason, opened: found, isUnreadable: opened.has(place) && found === null });
-        }
+            return { id, name, firmware: firmware ?? null, state, reason, opened: found, isUnreadable: opened.has(place) && found === null };
+        });
         return { isDone: data.state === "done", done: data.done, of: data.of, devices };
     }
 

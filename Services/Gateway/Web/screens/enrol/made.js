@@ -38,12 +38,12 @@ export function createMade(context, enrolment) {
         if (!batch) return;
         const ready = batch.devices.filter(({ opened }) => opened !== null);
         const isOver = batch.isDone || batch.isGone;
-        setText(title, batch.isDone ? t("enrol.made", { count: batch.devices.filter(({ state }) => state === "made").length }) : t("enrol.making"));
+        setText(title, isOver ? t("enrol.made", { count: batch.devices.filter(({ state }) => state === "made").length }) : t("enrol.making"));
         set(bar, "hidden", isOver);
         // Until it is known how many there are, nothing says how far it is.
         if (batch.of > 0) Object.assign(bar, { max: batch.of, value: batch.done });
-        setText(lead, batch.isDone ? ready.length > 0 ? t("enrol.once") : "" : batch.of > 0 ? t("enrol.progress", { done: batch.done, count: batch.of }) : t("enrol.making_begin"));
-        problem.show(batch.isGone ? t("enrol.gone") : batch.trouble ? t("enrol.goes_on") : "");
+        setText(lead, isOver ? ready.length > 0 ? t("enrol.once") : "" : progressOf(batch));
+        problem.show(troubleOf(batch));
         set(buttons, "hidden", !isOver);
         for (const button of [save, print]) set(button.element, "hidden", ready.length === 0);
         set(list, "hidden", batch.devices.length === 0);
@@ -52,6 +52,15 @@ export function createMade(context, enrolment) {
         wasDone = true;
         // Those that are linked are the person's from now on.
         store.refresh().catch(() => {});
+    }
+
+    /** @param {import("../../app/enrolment.js").Batch} batch */
+    const progressOf = ({ of, done }) => of > 0 ? t("enrol.progress", { done, count: of }) : t("enrol.making_begin");
+
+    /** @param {import("../../app/enrolment.js").Batch} batch */
+    function troubleOf({ isGone, trouble }) {
+        if (isGone) return t("enrol.gone");
+        return trouble ? t("enrol.goes_on") : "";
     }
 
     function saveFile() {
