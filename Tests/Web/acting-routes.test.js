@@ -36,8 +36,9 @@ function servedIn(code) {
         const all = /(\w+)\.all$/.exec(code.slice(0, index));
         if (all) return [all[1]];
         if (!")]".includes(code[index - 1])) return [];
+        // What stands in front of parentheses changes a route of the list.
         const list = code.slice(beginOf(code, index - 1), index);
-        return [...list.matchAll(/(\w+)(?:\.(\w+))?/g)].map(([, name, own]) => own === "all" ? name : own ? `${name}.${own}` : `${type}.${name}`);
+        return [...list.matchAll(/(\w+)(?:\.(\w+)(?![\w(]))?/g)].map(([, name, own]) => own === "all" ? name : own ? `${name}.${own}` : `${type}.${name}`);
     });
 }
 

@@ -80,13 +80,13 @@ class Workshop(Farm):
             return 204, "text/plain", b""
         if (method, path) == ("POST", "/enrolment/look"):
             members(body, {"csv"})
-            require(len(body["csv"]) <= 250_000, 413, "too-large")
+            require(len(body["csv"]) <= 250_000, 413, "body-too-large")
             self.looks.append(body["csv"])
             return self.json(self.look(body["csv"]))
         if (method, path) == ("POST", "/enrolment"):
             members(body, {"key", "link", "devices"})
             require(self.allows == "people" or project is not None, 403, "not-allowed-here")
-            require(isinstance(body["link"], bool), 400, "invalid-input")
+            require(isinstance(body["link"], bool), 422, "invalid-input")
             require(self.is_fresh, 403, "password-needed")
             return self.begin("make", key, body, [self.wish(wish) for wish in body["devices"]])
         if method == "GET" and (found := re.fullmatch(r"/enrolment/setup/([a-z0-9-]+)", path)):
@@ -144,10 +144,10 @@ class Workshop(Farm):
         return found
 
     def wish(self, wish):
-        require(wish.keys() <= {"id", "name", "firmware", "preset"} and None not in wish.values(), 400, "invalid-input")
-        require(wish.get("firmware") in (None, *FIRMWARE) and wish.get("preset") in (None, *PRESETS), 400, "invalid-input")
+        require(wish.keys() <= {"id", "name", "firmware", "preset"} and None not in wish.values(), 422, "invalid-input")
+        require(wish.get("firmware") in (None, *FIRMWARE) and wish.get("preset") in (None, *PRESETS), 422, "invalid-input")
         name = wish.get("id") or f"aqua-{len(self.wishes):04}{uuid.uuid4().hex[:4].upper()}"
-        require(ID.fullmatch(name), 400, "invalid-input")
+        require(ID.fullmatch(name), 422, "invalid-input")
         self.wishes.append(wish)
         return {"id": name, "name": wish.get("name", name), "firmware": wish.get("firmware")}
 
@@ -157,7 +157,7 @@ class Workshop(Farm):
         require(not any(batch["done"] < len(batch["devices"]) for batch in self.batches.values()), 409, "batch-open")
         members(body["key"], {"public", "auth"})
         public, auth = (decoded(body["key"][name]) for name in ("public", "auth"))
-        require(len(public) == 65 and len(auth) == 16, 400, "invalid-input")
+        require(len(public) == 65 and len(auth) == 16, 422, "invalid-input")
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), public)
         number = str(uuid.uuid4())
         devices = [{**wish, "state": "waiting", "reason": None, "sealed": None} for wish in wished]
@@ -195,7 +195,7 @@ def fault(line, column, code, detail=None):
 
 
 def members(body, names):
-    require(isinstance(body, dict) and body.keys() == names, 400, "invalid-input")
+    require(isinstance(body, dict) and body.keys() == names, 422, "invalid-input")
 
 
 def require(is_so, status, code):
@@ -204,5 +204,5 @@ def require(is_so, status, code):
 
 
 def decoded(text):
-    require(re.fullmatch(r"[A-Za-z0-9_-]+", text), 400, "invalid-input")
+    require(re.fullmatch(r"[A-Za-z0-9_-]+", text), 422, "invalid-input")
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
