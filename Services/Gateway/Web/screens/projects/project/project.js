@@ -78,7 +78,7 @@ export function mount(root, context, { project: id }) {
         const focused = [...body.querySelectorAll("button, a")].indexOf(/** @type {Element} */ (document.activeElement));
         /** @type {Scene} */
         const scene = { context, whole, read, perform };
-        body.replaceChildren(...actingRow(), ...peopleOf(scene), ...shiftsRow(project.id), ...tanksOf(scene), ...publicPage.of(project), ...nameRow(), ...waysOut(scene));
+        body.replaceChildren(...actingRow(), ...peopleOf(scene), shiftsRow(project.id), ...tanksOf(scene), ...publicPage.of(project), ...nameRow(), ...waysOut(scene));
         if (focused >= 0) /** @type {HTMLElement | undefined} */ ([...body.querySelectorAll("button, a")][focused])?.focus();
     }
 
