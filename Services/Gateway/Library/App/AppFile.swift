@@ -26,7 +26,8 @@ struct AppFile: Sendable {
         if let policy {
             headers[.contentSecurityPolicy] = policy
             headers[.crossOriginOpenerPolicy] = "same-origin"
-            headers[.permissionsPolicy] = "camera=(self), geolocation=(self), microphone=(), payment=(), serial=(self), usb=()"
+            headers[.permissionsPolicy] =
+                "camera=(self), geolocation=(self), microphone=(), payment=(), serial=(self), usb=()"
         }
         if !compressed.isEmpty { headers[.vary] = "Accept-Encoding" }
         self.headers = headers

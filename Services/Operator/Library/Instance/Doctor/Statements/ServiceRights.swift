@@ -119,7 +119,8 @@ enum ServiceRights {
             + rights("DELETE", on: "evaluation_batch", "device_clock", "silence_check", "probe_fault", "flat_line")
             + rights("USAGE", on: "episode_id", "alert_id")
             + rights(
-                "EXECUTE", on: "note_clock", "heard_pauses", "end_holders", "chain_outlook", "name_of_person", "limit_turns",
+                "EXECUTE", on: "note_clock", "heard_pauses", "end_holders", "chain_outlook", "name_of_person",
+                "limit_turns",
                 "shift_holds",
                 "is_on_shift", "find_turns", "settle_turns"),
         "aqua_notifier": rights(
