@@ -143,8 +143,8 @@ struct LimitTurnsTests {
                 maximum: Steps(90),
                 criticalMinimum: Steps(30), criticalMaximum: Steps(95)))
         let periods = try #require(try LimitPeriods([one], zone: "Europe/Madrid"))
-        #expect(try LimitPeriods(stored: periods.stored) == periods)
-        #expect(try LimitPeriods(stored: nil) == nil)
+        let (again, none) = (try LimitPeriods(stored: periods.stored), try LimitPeriods(stored: nil))
+        #expect(again == periods && none == nil)
         try await TestCluster.shared.database.withDatabase(migrate: SchemaFixture.migrate) { database in
             #expect(
                 try await database.sql(

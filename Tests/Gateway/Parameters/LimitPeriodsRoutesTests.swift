@@ -14,6 +14,14 @@ import Testing
         ["from": "00:00", "until": "12:00", "minimum": 4.5], ["from": "12:00", "until": "00:00", "minimum": 4.5],
     ]
 
+    private static let noPeriods: [(JSON, String)] = [
+        (["minimum": 4.5, "maximum": 9], "period-at-all-times"),
+        (["from": "04:00", "minimum": 4.5], "not-a-period"), (["from": "04:00", "until": "04:00"], "no-length"),
+        (["firstDay": "02-30", "lastDay": "03-01"], "not-a-day-of-year"),
+        (["from": "04:00", "until": "07:00", "minimum": 9, "maximum": 4.5], "limits-cross"),
+        (["from": "04:00", "until": "07:00", "criticalMinimum": 3], "critical-minimum-not-below"),
+    ]
+
     private func withDevice(
         _ body: @Sendable @escaping (GatewayUnderTest, GatewayUnderTest.Person) async throws -> Void
     ) async throws {
@@ -70,13 +78,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (["minimum": 4.5, "maximum": 9] as JSON, "period-at-all-times"),
-        (["from": "04:00", "minimum": 4.5], "not-a-period"), (["from": "04:00", "until": "04:00"], "no-length"),
-        (["firstDay": "02-30", "lastDay": "03-01"], "not-a-day-of-year"),
-        (["from": "04:00", "until": "07:00", "minimum": 9, "maximum": 4.5], "limits-cross"),
-        (["from": "04:00", "until": "07:00", "criticalMinimum": 3], "critical-minimum-not-below"),
-    ]) func whatIsNoPeriodIsRefused(period: JSON, code: String) async throws {
+    @Test(arguments: noPeriods) func whatIsNoPeriodIsRefused(period: JSON, code: String) async throws {
         try await withDevice { gateway, anna in
             let reply = try await change(["periods": [period]], gateway, anna)
             #expect(reply.json?["errors"]?[0]?["code"]?.string == code, "\(reply.text)")

@@ -38,7 +38,7 @@ import WaterQuality
         var at = Self.start
         let turns = LimitTurns(
             (0..<Int.random(in: 0...12, using: &random)).map { _ in
-                at += .seconds(Int64.random(in: 1...40_000, using: &random))
+                at = at + .seconds(Int64.random(in: 1...40_000, using: &random))
                 let period = Int.random(in: -1...3, using: &random)
                 return LimitTurns.Turn(at: at, place: LimitTurns.Place(period: period < 0 ? nil : period))
             })
