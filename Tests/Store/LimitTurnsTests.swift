@@ -116,20 +116,23 @@ struct LimitTurnsTests {
         }
     }
 
+    /// The time of the question, the periods, and the place with its four limits; -1: none.
+    private static let places = [
+        ("2026-06-01 05:00", true, "1 45 -1 -1 -1"), ("2026-06-01 08:00", true, "0 60 100 30 -1"),
+        ("2026-12-01 08:00", true, "2 40 120 -1 -1"), ("2026-06-01 05:00", false, "0 60 100 30 -1"),
+    ]
+
     @Test func aPlaceHasItsOwnLimitsAlone() async throws {
         try await TestCluster.shared.database.withDatabase(migrate: SchemaFixture.migrate) { database in
-            let periods = Self.stored("UTC", Self.dawn + ", " + Self.winter)
-            func limits(_ time: String, _ periods: String) async throws -> String {
-                try await database.sql(
+            for (time, hasPeriods, expected) in Self.places {
+                let periods = hasPeriods ? Self.stored("UTC", Self.dawn + ", " + Self.winter) : "NULL"
+                let found = try await database.sql(
                     """
                     SELECT concat_ws(' ', place, coalesce(low, -1), coalesce(high, -1), coalesce(critical_low, -1), coalesce(critical_high, -1))
                     FROM limits_at(\(periods), 60, 100, 30, NULL, '\(time)+00')
                     """)
+                #expect(found == expected, "\(time)")
             }
-            #expect(try await limits("2026-06-01 05:00", periods) == "1 45 -1 -1 -1")
-            #expect(try await limits("2026-06-01 08:00", periods) == "0 60 100 30 -1")
-            #expect(try await limits("2026-12-01 08:00", periods) == "2 40 120 -1 -1")
-            #expect(try await limits("2026-06-01 05:00", "NULL") == "0 60 100 30 -1")
         }
     }
 
