@@ -1,6 +1,7 @@
 import People
 import Routes
 import Store
+import WaterQuality
 
 extension Output where Value == ShowEnrolment.Row {
     static let enrolment = Output.object(
