@@ -1,6 +1,7 @@
 import Postgres
 import TestSupport
 import Testing
+import WaterQuality
 
 /// What the database itself keeps of enrolment, whatever services ask.
 @Suite struct EnrolmentTests {

@@ -41,7 +41,8 @@ import WaterQuality
                     FROM audit_entry WHERE action LIKE 'device.%'
                     """) == "device.add account \(scene.person) t,device.link account \(scene.person) t")
             // Nobody else opens it, and nothing in the database is the key.
-            #expect(throws: (any Error).self) { try MessageKeys().open(scene.sealed(batch, 1)) }
+            let sealed = try await scene.sealed(batch, 1)
+            #expect(throws: (any Error).self) { try MessageKeys().open(sealed) }
             #expect(
                 try await scene.sql("SELECT count(*) FROM enrolment_device d WHERE d::text LIKE '%\(password)%'") == "0"
             )
@@ -86,7 +87,8 @@ import WaterQuality
             #expect(try await scene.states(batch) == "refused/account")
             #expect(try await scene.sql("SELECT count(*) FROM device") == "0")
             try await scene.instance.administer { security in
-                #expect(try await security.client(name)?.roleNames == [])
+                let roles = try await security.client(name)?.roleNames
+                #expect(roles == [])
             }
         }
     }
@@ -139,7 +141,10 @@ import WaterQuality
             #expect(try await scene.states(batch) == "refused/withdrawn")
             #expect(try await scene.sql("SELECT count(*) FROM device") == "0")
             let name = scene.id(1)
-            try await scene.instance.administer { #expect(try await $0.client(name) == nil) }
+            try await scene.instance.administer { security in
+                let account = try await security.client(name)
+                #expect(account == nil)
+            }
         }
     }
 
@@ -151,7 +156,10 @@ import WaterQuality
             try await scene.make()
             #expect(try await scene.states(batch) == "made refused/tooMany")
             let name = scene.id(2)
-            try await scene.instance.administer { #expect(try await $0.client(name) == nil) }
+            try await scene.instance.administer { security in
+                let account = try await security.client(name)
+                #expect(account == nil)
+            }
         }
     }
 
