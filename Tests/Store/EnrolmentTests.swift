@@ -55,7 +55,8 @@ import WaterQuality
                 }
                 #expect(refused?.description.contains("devices are asked for in a session") == true)
             }
-            #expect(try await Self.ask(people, people.anna, ["new-1"]) == "asked")
+            let asked = try await Self.ask(people, people.anna, ["new-1"])
+            #expect(asked == "asked")
         }
     }
 
@@ -91,7 +92,8 @@ import WaterQuality
     /// One person's thousand devices do not keep another's one waiting.
     @Test func batchesTakeTurns() async throws {
         try await Self.with { people in
-            #expect(try await Self.ask(people, people.anna, (1...500).map { "many-\($0)" }) == "asked")
+            let asked = try await Self.ask(people, people.anna, (1...500).map { "many-\($0)" })
+            #expect(asked == "asked")
             #expect(try await Self.ask(people, people.ben, ["one"]) == "asked")
             #expect(
                 try await people.fixture.database.sql(
@@ -103,7 +105,8 @@ import WaterQuality
     /// Two ask for the same id: one has it, and the other learns that it is taken.
     @Test func anIDIsMadeOnce() async throws {
         try await Self.with { people in
-            #expect(try await Self.ask(people, people.anna, ["new-1", "tank-ben"]) == "asked")
+            let asked = try await Self.ask(people, people.anna, ["new-1", "tank-ben"])
+            #expect(asked == "asked")
             #expect(try await Self.ask(people, people.ben, ["new-1"]) == "asked")
             #expect(try await Self.enrol(people) == "made taken taken")
             let states =
