@@ -5,7 +5,7 @@ import WaterQuality
 
 /// Devices of one owner that fall silent at once.
 @Suite struct SharedSilenceTests {
-    private static let now = Timestamp(unixSeconds: 1_800_000_000)
+    private static let now = Timestamp(unixSeconds: Int64(1_800_000_000))
     private static let policy = AlertPolicy()
 
     /// A device that sends every thirty seconds, or pauses as usual for so long, heard so many seconds ago.

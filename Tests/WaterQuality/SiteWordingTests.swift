@@ -8,7 +8,7 @@ import Words
 @Suite struct SiteWordingTests {
     private static func notices(
         _ names: [String], _ purpose: Alert.Purpose = .alarm, checkProbe: Bool = false, hints: [SilenceHint?] = [nil],
-        _ site: SilentSite
+        of site: SilentSite
     ) throws -> [Notice] {
         let now = try #require(CivilTime(year: 2026, month: 5, day: 4, hour: 14, minute: 8))
         return try names.enumerated().map { index, name in
@@ -30,7 +30,7 @@ import Words
     }
 
     @Test func aFarmWithoutPowerIsOneSentence() throws {
-        let message = Self.message(try Self.notices(Self.ponds, Self.farm))
+        let message = Self.message(try Self.notices(Self.ponds, of: Self.farm))
         #expect(message.title == "Koi farm: 12 of 12 devices are silent")
         #expect(
             message.body == """
@@ -43,7 +43,7 @@ import Words
     @Test func thoseOfAPersonHaveNoHeading() throws {
         var own = Self.farm
         (own.name, own.of) = (nil, 4)
-        let message = Self.message(try Self.notices(["Koi", "Reef", "Bog"], .reminder, checkProbe: true, own))
+        let message = Self.message(try Self.notices(["Koi", "Reef", "Bog"], .reminder, checkProbe: true, of: own))
         #expect(message.title == "3 of 4 devices are still silent")
         #expect(
             message.body == "Nothing was heard of them after 14:02, though they are connected.\nKoi, Reef, Bog")
@@ -56,14 +56,14 @@ import Words
         )
         #expect(Self.message(agreed).body.contains("Their batteries were at 7 % or less."))
         let restarts = try Self.notices(
-            ["Koi", "Reef", "Bog"], hints: [.restarts(aDay: 9), .restarts(aDay: 4), .restarts(aDay: 7)], Self.farm)
+            ["Koi", "Reef", "Bog"], hints: [.restarts(aDay: 9), .restarts(aDay: 4), .restarts(aDay: 7)], of: Self.farm)
         #expect(Self.message(restarts).body.contains("4 times a day or more"))
-        let one = try Self.notices(["Koi", "Reef", "Bog"], hints: [.battery(percent: 4), nil], Self.farm)
+        let one = try Self.notices(["Koi", "Reef", "Bog"], hints: [.battery(percent: 4), nil], of: Self.farm)
         #expect(!Self.message(one).body.contains("%"))
     }
 
     @Test func thatAllAreBackIsOneSentence() throws {
-        let message = Self.message(try Self.notices(Self.ponds, .recovery, Self.farm))
+        let message = Self.message(try Self.notices(Self.ponds, .recovery, of: Self.farm))
         #expect(message.title == "Koi farm: All 12 devices are heard again")
         #expect(message.body == "They had fallen silent at 14:02.")
     }
@@ -71,12 +71,12 @@ import Words
     @Test func thatSomeAreBackNamesTheOthers() throws {
         var rest = Self.farm
         (rest.missing, rest.missingCount) = (["Pond 3", "Pond 5"], 2)
-        let message = Self.message(try Self.notices(Array(Self.ponds.prefix(3)), .recovery, rest))
+        let message = Self.message(try Self.notices(Array(Self.ponds.prefix(3)), .recovery, of: rest))
         #expect(message.title == "Koi farm: 10 of 12 devices are heard again")
         #expect(message.body == "They had fallen silent at 14:02.\nStill silent: Pond 3, Pond 5")
-        let alone = try #require(try Self.notices(["Pond 4"], .recovery, rest).first)
+        let alone = try #require(try Self.notices(["Pond 4"], .recovery, of: rest).first)
         #expect(alone.message(in: .en).body.hasSuffix("Still silent: Pond 3, Pond 5"))
-        let last = try #require(try Self.notices(["Pond 4"], .recovery, Self.farm).first)
+        let last = try #require(try Self.notices(["Pond 4"], .recovery, of: Self.farm).first)
         #expect(last.message(in: .en).body.hasSuffix("All 12 that fell silent at once are back."))
     }
 
@@ -84,7 +84,8 @@ import Words
     @Test func theNewestKnowsTheMost() throws {
         var before = Self.farm
         (before.missing, before.missingCount) = (["Pond 2"], 1)
-        let notices = try Self.notices(["Pond 1"], .recovery, before) + Self.notices(["Pond 2"], .recovery, Self.farm)
+        let notices =
+            try Self.notices(["Pond 1"], .recovery, of: before) + Self.notices(["Pond 2"], .recovery, of: Self.farm)
         #expect(Self.message(notices).title == "Koi farm: All 12 devices are heard again")
     }
 
@@ -92,15 +93,15 @@ import Words
     @Test func whatIsMixedIsAList() throws {
         var other = Self.farm
         other.site = 8
-        let mixed = try Self.notices(["Koi"], Self.farm) + Self.notices(["Reef"], other)
+        let mixed = try Self.notices(["Koi"], of: Self.farm) + Self.notices(["Reef"], of: other)
         #expect(Self.message(mixed).title == "Koi: Several alerts")
-        let digest = NoticeGroup(try Self.notices(["Koi", "Reef"], Self.farm), isDigest: true).message(in: .en)
+        let digest = NoticeGroup(try Self.notices(["Koi", "Reef"], of: Self.farm), isDigest: true).message(in: .en)
         #expect(digest.title == "2 alerts waited")
     }
 
     /// A browser takes away the line of each that is heard again, so that each names its device.
     @Test func eachHasALineOfItsOwn() throws {
-        let group = NoticeGroup(try Self.notices(Self.ponds, Self.farm), isDigest: false)
+        let group = NoticeGroup(try Self.notices(Self.ponds, of: Self.farm), isDigest: false)
         #expect(group.lines(in: .en).count == SilentSite.mostNames && group.more == 2)
         #expect(group.lines(in: .en).first == "Pond 1: No readings")
     }
@@ -108,14 +109,14 @@ import Words
     @Test(arguments: Language.allCases) func allLanguagesHaveTheWords(language: Language) throws {
         let kinds: [SilenceHint?] = [.battery(percent: 5), .restarts(aDay: 5), .signal(dBm: -85), .signals(dBm: -85)]
         for hint in kinds {
-            let notices = try Self.notices(["Koi", "Reef", "Bog"], hints: [hint], Self.farm)
+            let notices = try Self.notices(["Koi", "Reef", "Bog"], hints: [hint], of: Self.farm)
             let message = Self.message(notices, in: language)
             #expect(message.title.contains("12") && message.title.contains("3"))
             #expect(message.body.contains("14:02") && message.body.contains("5") && !message.body.contains("notice."))
         }
         var rest = Self.farm
         (rest.missing, rest.missingCount) = (Array(Self.ponds.prefix(10)), 11)
-        let back = Self.message(try Self.notices(["Koi", "Reef"], .recovery, rest), in: language)
+        let back = Self.message(try Self.notices(["Koi", "Reef"], .recovery, of: rest), in: language)
         #expect(back.body.contains("Pond 10") && !back.body.contains("{") && !back.body.contains("notice."))
     }
 }
