@@ -52,8 +52,8 @@ import Words
     /// The last words of all bear it out, or none is told.
     @Test func theirLastWordsAreToldWhereAllAgree() throws {
         let agreed = try Self.notices(
-            ["Koi", "Reef", "Bog"], hints: [.battery(percent: 4), .battery(percent: 2), .battery(percent: 7)], Self.farm
-        )
+            ["Koi", "Reef", "Bog"], hints: [.battery(percent: 4), .battery(percent: 2), .battery(percent: 7)],
+            of: Self.farm)
         #expect(Self.message(agreed).body.contains("Their batteries were at 7 % or less."))
         let restarts = try Self.notices(
             ["Koi", "Reef", "Bog"], hints: [.restarts(aDay: 9), .restarts(aDay: 4), .restarts(aDay: 7)], of: Self.farm)
