@@ -1,5 +1,5 @@
--- How devices are enrolled: people ask as the Gateway, the enroller makes, and upkeep forgets. Locks: accounts, the person's before the project's, and then the
--- batch, as whoever closes an account does.
+-- How devices are enrolled: people ask as the Gateway, the enroller makes, and upkeep forgets. Locks: the slot of a new device, then accounts, the person's
+-- before the project's, and then the batch, as whoever closes an account does.
 
 -- What whoever acts has asked for, of the account for which they act.
 CREATE OR REPLACE VIEW person_enrolment AS
@@ -236,6 +236,8 @@ DECLARE
     made integer;
     outcome text;
 BEGIN
+    -- whoever changes a project locks its slots before its account
+    PERFORM FROM slot s WHERE s.slot = of_slot FOR UPDATE;
     one := lock_enrolment(batch, of_line);
     IF one.batch_id IS NULL OR one.kind <> 'make' THEN
         RETURN 'gone';
