@@ -223,7 +223,8 @@ private:
     static std::string error(uint8_t code) { return Improv::packet(Improv::errorState, std::string(1, static_cast<char>(code))); }
 };
 
-// When the access point is open: while the device has no settings, and for ten minutes after somebody held the button.
+// When the access point is open: while the device has no settings, and for ten minutes after it got the first ones or somebody held the button. Whoever
+// mistyped the network's password on its page corrects it there.
 class Window {
 public:
     static constexpr uint32_t length = 600000;
@@ -234,8 +235,9 @@ public:
     }
 
     bool isOpen(bool hasSettings, uint32_t now) {
+        if (!hasSettings) open(now);
         if (isOpened && now - since > length) isOpened = false;
-        return isOpened || !hasSettings;
+        return isOpened;
     }
 
 private:
