@@ -137,6 +137,14 @@ static void settingsComeInParts() {
     EXPECT(bench.say(packet(Improv::keepSettings, "")) == Packets{result(0xA6, {"pond-1"})} && bench.board.settings.text() == whole);
     EXPECT(bench.say(packet(Improv::keepSettings, "")) == Packets{error(0x81)}); // they are gone
     EXPECT((bench.say(packet(Improv::tellStanding, "")) == Packets{result(0xA7, {"pond-1", "trying", "AquaMonitor-AB:CD", "0123456789"})}));
+    // A network that is being joined meanwhile keeps its password, and settings that are half there stay when it is joined.
+    bench.board.passwords = {{"Koi", "right password"}};
+    for (size_t from : {0, 100}) {
+        bench.say(packet(Improv::joinNetwork, strings({"Koi", "right password"})));
+        bench.say(part(from, text.substr(from, from == 0 ? 100 : text.npos)));
+        if (from > 0) EXPECT(bench.say(packet(Improv::keepSettings, "")) == Packets{result(0xA6, {"pond-1"})});
+        EXPECT((bench.say("", 1001) == Packets{state(4), result(1, {})}) && bench.board.keptPassword == "right password");
+    }
     // A store that is full.
     bench.board.isFull = true;
     bench.say(part(0, whole.substr(0, 100)));

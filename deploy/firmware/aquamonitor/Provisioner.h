@@ -111,7 +111,7 @@ public:
             tellState();
             board.write(error(Improv::unableToConnect));
         } else return;
-        forget();
+        forget(password);
     }
 
     // A form of the set-up page; empty settings leave those that hold.
@@ -189,7 +189,7 @@ private:
     void keep() {
         Settings settings;
         bool isKept = settings.read(parts) == Settings::Fault::none && board.keepSettings(settings);
-        forget();
+        forget(parts);
         if (!isKept) return refuse(Improv::notTaken);
         board.write(Improv::answer(Improv::keepSettings, {settings.id}));
     }
@@ -205,11 +205,9 @@ private:
     }
 
     // Secrets stay no longer than they are needed.
-    void forget() {
-        for (std::string *secret : {&password, &parts}) {
-            std::fill(secret->begin(), secret->end(), '\0');
-            secret->clear();
-        }
+    static void forget(std::string &secret) {
+        std::fill(secret.begin(), secret.end(), '\0');
+        secret.clear();
     }
 
     void tellNetworks() {
