@@ -199,6 +199,7 @@ static void theSetUpPageTakesAForm() {
     aqua::Portal portal(bench.provisioner);
     auto answer = [&](const std::string &text) { return portal.answer(request(text, Request::Found::whole), bench.board.broker, !bench.board.settings.isEmpty(), bench.now); };
     EXPECT(has(answer("GET /generate_204 HTTP/1.1\r\nHost: anywhere\r\n\r\n"), "302 Found\r\nLocation: http://192.168.4.1/"));
+    EXPECT(has(answer("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"), "302 Found\r\nLocation: http://192.168.4.1/"));
     std::string page = answer("GET / HTTP/1.1\r\nAccept-Language: ja\r\n\r\n");
     EXPECT(has(page, "lang=ja") && has(page, "value=\"Koi &amp; &quot;Co&quot;\"") && has(page, "Cache-Control: no-store"));
     EXPECT(has(answer("GET / HTTP/1.1\r\n\r\n"), "lang=en"));

@@ -20,7 +20,7 @@ public:
     static constexpr size_t longestHead = 4096, longestBody = 16384;
     enum class Found { more, whole, refused };
 
-    std::string method, path, language, origin, body;
+    std::string method, path, host, language, origin, body;
 
     Found take(char byte) {
         if (isRead) {
@@ -62,6 +62,7 @@ private:
         size_t start = line.find_first_not_of(" \t", colon + 1);
         std::string value = start == std::string::npos ? "" : line.substr(start);
         if (name == "content-length") length = strtoul(value.c_str(), nullptr, 10);
+        if (name == "host") host = value;
         if (name == "accept-language") language = value;
         if (name == "origin") origin = value;
     }
@@ -118,8 +119,9 @@ public:
     // broker: the word for how the device stands with it; hasSettings: whether it has a broker at all.
     std::string answer(const Request &request, const std::string &broker, bool hasSettings, uint32_t now) {
         const PortalWords &words = PortalWords::of(request.language);
-        // Every name leads here, so that a telephone that looks for the internet shows this page.
-        if (request.path != "/") return std::string("HTTP/1.1 302 Found\r\nLocation: ") + address + "/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+        // Every name leads here, so that a telephone that looks for the internet shows this page; by its address alone, so that no other page reads it.
+        bool isHere = request.host.empty() || "http://" + request.host == address;
+        if (request.path != "/" || !isHere) return std::string("HTTP/1.1 302 Found\r\nLocation: ") + address + "/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
         if (request.method != "POST") return page(words, broker, hasSettings, "");
         if (!request.origin.empty() && request.origin != address) return page(words, broker, hasSettings, words.elsewhere, "403 Forbidden");
         auto form = formOf(request.body);
