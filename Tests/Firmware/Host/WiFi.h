@@ -12,7 +12,10 @@ enum { WIFI_AUTH_OPEN };
 enum { WIFI_SCAN_RUNNING = -1 };
 
 struct WiFiStation {
-    void mode(int) {}
+    bool isOn = false, isPersistent = true;
+
+    void persistent(bool isPersistent) { this->isPersistent = isPersistent; }
+    void mode(int) { isOn = true; }
     void begin(const char *, const char *) {}
     void disconnect() {}
     int status() { return WL_CONNECTED; }

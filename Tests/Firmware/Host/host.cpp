@@ -61,6 +61,8 @@ StoredText Preferences::getString(const char *key, const char *otherwise) {
 }
 
 size_t Preferences::putString(const char *key, const char *text) {
+    bool isDrawn = strcmp(key, "access-key") == 0;
+    if (isDrawn && (!WiFi.isOn || WiFi.isPersistent)) puts("drawn before the radio runs, or Wi-Fi is kept twice"), exit(1);
     FILE *file = fopen(settingsFile(key).c_str(), "w");
     fputs(text, file);
     fclose(file);

@@ -21,9 +21,12 @@ public:
     // Reads what is kept, and joins the network if there is one.
     void begin() {
         settings.read(kept.getString("settings", "").c_str());
-        accessKey = kept.getString("access-key", "").c_str();
-        if (accessKey.empty()) kept.putString("access-key", (accessKey = setupPassword(esp_random(), esp_random())).c_str());
+        // Kept by `keepNetwork` alone, so that it is forgotten with the rest.
+        WiFi.persistent(false);
         WiFi.mode(WIFI_STA);
+        accessKey = kept.getString("access-key", "").c_str();
+        // The chip's numbers are random once its radio runs, and can be guessed before.
+        if (accessKey.empty()) kept.putString("access-key", (accessKey = setupPassword(esp_random(), esp_random())).c_str());
         accessName = std::string("AquaMonitor-") + WiFi.macAddress().substring(12).c_str();
         joinKept();
     }
