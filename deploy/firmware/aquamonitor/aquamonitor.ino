@@ -40,7 +40,7 @@ static aqua::Window accessWindow;
 // Held for ten seconds, the button opens the access point; for twenty, the device forgets its network, its broker and its key.
 static aqua::Button opening(10000), forgetting(20000);
 
-static std::string readingsTopic, statusTopic, receiptsTopic, displayTopic, buttonTopic, brokerAddress;
+static std::string readingsTopic, statusTopic, receiptsTopic, displayTopic, buttonTopic, brokerAddress, authority;
 
 // LittleFS below one directory.
 class LittleFlash : public aqua::Flash {
@@ -131,7 +131,8 @@ static const char *brokerWord() {
     return !client ? "none" : isConnected ? "connected" : isRefused ? "refused" : "trying";
 }
 
-// Connects by the settings that hold, in place of a connection by earlier ones. The client copies what it is given.
+// Connects by the settings that hold, in place of a connection by earlier ones. The client copies what it is given, except for the authority, which
+// stays as it is for as long as there is a client.
 static void connect() {
     if (client) {
         esp_mqtt_client_destroy(client);
@@ -152,7 +153,8 @@ static void connect() {
     brokerAddress = settings.address();
     esp_mqtt_client_config_t config = {};
     config.broker.address.uri = brokerAddress.c_str();
-    if (!settings.authority.empty()) config.broker.verification.certificate = settings.authority.c_str();
+    authority = settings.authority;
+    if (!authority.empty()) config.broker.verification.certificate = authority.c_str();
     else if (settings.isSecure) config.broker.verification.crt_bundle_attach = esp_crt_bundle_attach;
     config.credentials.client_id = settings.id.c_str();
     config.credentials.username = settings.id.c_str();
