@@ -163,6 +163,22 @@ import WaterQuality
         }
     }
 
+    /// Two ask for the same id at once, and the first of them is refused.
+    @Test func anAccountStaysForWhoeverGotTheDevice() async throws {
+        try await EnrolmentScene.with { scene in
+            _ = try await scene.ask([scene.id(1)])
+            try await scene.make()
+            try await scene.sql("UPDATE growth_bound SET a_day = 1 WHERE held = 'ownership'")
+            let other = try await scene.other()
+            let (refused, made) = (try await scene.ask([scene.id(2)]), try await other.ask([scene.id(2)]))
+            try await scene.make()
+            #expect(try await scene.states(refused) == "refused/tooMany")
+            #expect(try await scene.states(made) == "made")
+            let password = try #require(try await other.opened(made, 1)["password"] as? String)
+            try await scene.instance.connect(as: scene.id(2), password)
+        }
+    }
+
     @Test func itSaysThatItIsThereAndStopsWhenItIsTold() async throws {
         try await EnrolmentScene.with { scene in
             _ = try await scene.ask([scene.id(1)])

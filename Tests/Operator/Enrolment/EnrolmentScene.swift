@@ -19,15 +19,22 @@ struct EnrolmentScene: Sendable {
 
     static func with(_ body: @Sendable (EnrolmentScene) async throws -> Void) async throws {
         try await Instance.with { instance in
-            try await instance.addPeople(Instance.person)
-            let person = try await instance.database.sql("SELECT account_id FROM account")
-            let session = try await instance.database.sql(
-                "INSERT INTO session (account_id, client, address) VALUES (\(person), 'test', '') RETURNING session_id")
-            let scene = EnrolmentScene(instance: instance, person: person, session: session)
+            let scene = try await of(Instance.person, in: instance)
             try await scene.connected { try await $0.perform(scene.settings().beat) }
             try await body(scene)
         }
     }
+
+    private static func of(_ email: String, in instance: Instance) async throws -> EnrolmentScene {
+        try await instance.addPeople(email)
+        let person = try await instance.database.sql("SELECT account_id FROM account WHERE email = '\(email)'")
+        let session = try await instance.database.sql(
+            "INSERT INTO session (account_id, client, address) VALUES (\(person), 'test', '') RETURNING session_id")
+        return EnrolmentScene(instance: instance, person: person, session: session)
+    }
+
+    /// The same instance for another person, who is signed in as well.
+    func other() async throws -> EnrolmentScene { try await Self.of("ben@example.org", in: instance) }
 
     var environment: [String: String] {
         var environment = instance.environment

@@ -75,7 +75,7 @@ struct Enroller: Sendable {
             (user: $0.hardwareID, password: firstPassword(of: $0.hardwareID))
         }
         let foreign = try await security.makeDevices(fresh)
-        var leftOver: [String] = []
+        var (made, leftOver): (Set<String>, Set<String>) = ([], [])
         for device in devices {
             switch device.step {
             case .settle(let reason): try await connection.perform(SettleEnrolment(device.place, reason))
@@ -83,11 +83,14 @@ struct Enroller: Sendable {
                 try await connection.perform(SettleEnrolment(device.place, .account))
             case .make:
                 let outcome = try await enrol(device, connection)
-                if outcome.leavesAccount { leftOver.append(device.hardwareID) }
+                if outcome == .made { made.insert(device.hardwareID) }
+                if outcome.leavesAccount { leftOver.insert(device.hardwareID) }
             case .renew(let generation): try await renewKey(of: device, to: generation, security, connection)
             }
         }
-        if !leftOver.isEmpty { try await security.deleteClients(leftOver) }
+        // One of two who asked for the same id at once may have it.
+        leftOver.subtract(made)
+        if !leftOver.isEmpty { try await security.deleteClients(leftOver.sorted()) }
         logger.info("Looked after devices that were asked for", [.count: "\(devices.count)"])
     }
 
