@@ -140,7 +140,24 @@ static void aFlashThatCannotBeWrittenIsTold() {
     EXPECT(queue.waiting() == 1);
 }
 
+// A device that was given away, or another id: nothing of before is sent, and what comes is.
+static void whatIsNotItsOwnIsNotSent() {
+    Memory flash;
+    aqua::ReadingQueue queue(flash);
+    queue.begin();
+    push(queue, 0, 100);
+    Sent before, after;
+    before.from(queue);
+    queue.clear();
+    EXPECT(queue.waiting() == 0 && flash.files.empty());
+    push(queue, 100, 101);
+    queue.acknowledge(before.keys[0]);
+    after.from(queue);
+    EXPECT(queue.waiting() == 1 && after.readings == std::vector<std::string>{"100"});
+}
+
 int main() {
+    whatIsNotItsOwnIsNotSent();
     everyReadingIsSentInOrderAndForgottenWithItsReceipt();
     aReadingWithoutAReceiptIsSentAgain();
     aPowerLossLosesNothing();

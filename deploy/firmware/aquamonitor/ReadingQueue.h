@@ -100,6 +100,14 @@ public:
         for (Entry &entry : oldest) if (entry.state == State::sent) entry.state = State::unsent;
     }
 
+    // The device is another one from now on, or somebody else's: what waits is not its own.
+    void clear() {
+        for (const auto &segment : lines) flash.remove(file(segment.first));
+        lines.clear();
+        oldest.clear();
+        waiting_ = 0;
+    }
+
     // Tells this run's receipts from those of earlier ones.
     void setRun(uint32_t number) { run = number; }
 

@@ -37,7 +37,7 @@ static aqua::Radio radio(kept, connect, brokerWord);
 static aqua::Provisioner provisioner(radio);
 static aqua::AccessPoint accessPoint(radio, provisioner);
 static aqua::Window accessWindow;
-// Held for ten seconds, the button opens the access point; for twenty, the device forgets its network, its broker and its key.
+// Held for ten seconds, the button opens the access point; for twenty, the device forgets its network, its broker, its key and what it measured.
 static aqua::Button opening(10000), forgetting(20000);
 
 static std::string readingsTopic, statusTopic, receiptsTopic, displayTopic, buttonTopic, brokerAddress, authority;
@@ -145,6 +145,7 @@ static void connect() {
     if (settings.isEmpty()) return;
     queue.forgetSent();
     std::string root = "aqua/v1/" + settings.id;
+    if (!readingsTopic.empty() && readingsTopic != root + "/readings") queue.clear();
     readingsTopic = root + "/readings";
     statusTopic = root + "/status";
     receiptsTopic = root + "/receipts";
@@ -287,6 +288,7 @@ static void setUp() {
     if (opening.update(isDown, now)) accessWindow.open(now);
     if (forgetting.update(isDown, now)) {
         radio.forget();
+        queue.clear();
         ESP.restart();
     }
     for (int left = 512; left > 0 && Serial.available() > 0; left--) provisioner.take(static_cast<uint8_t>(Serial.read()), now);

@@ -5,7 +5,8 @@
 #define PROBE_PIN 4
 #define READING_INTERVAL_MS 30000
 
-// Held for ten seconds it opens the set-up page, held for twenty it has the device forget its network, its broker and its key. BOOT on most boards.
+// Held for ten seconds it opens the set-up page, held for twenty it has the device forget its network, its broker, its key and what
+// it measured. BOOT on most boards.
 #define BUTTON_PIN 0
 
 // A pin that measures half the voltage of a lithium cell, for a device that lives of one.
