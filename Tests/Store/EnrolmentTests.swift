@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
-/// What the database itself keeps of enrolment, whatever services ask.
+/// Promises of enrolment that the database itself keeps, whatever services ask.
 @Suite struct EnrolmentTests {
     private static let key = "decode(repeat('04', 65), 'hex'), decode(repeat('01', 16), 'hex')"
 
@@ -116,7 +116,7 @@ import WaterQuality
         }
     }
 
-    /// Whoever changes a project locks the slots of its devices and then its account, also while a device is made in one of them.
+    /// A change of a project locks the slots of its devices and then its account, also while a device is made in one of them.
     @Test func aDeviceIsMadeBesideAChangeOfItsOwner() async throws {
         try await Self.with { people in
             let asked = try await Self.ask(people, people.anna, ["new-1"])
@@ -139,7 +139,7 @@ import WaterQuality
         }
     }
 
-    /// Whoever has the enroller's role makes what was asked for, and nothing else.
+    /// The enroller's role makes what was asked for, and nothing else.
     @Test func theEnrollerMakesWhatWasAskedFor() async throws {
         try await Self.with { people in
             let before = try await people.fixture.database.sql(
@@ -187,7 +187,7 @@ import WaterQuality
         }
     }
 
-    /// Whoever fills the log keeps the enroller from nothing.
+    /// A person who fills the log keeps the enroller from nothing.
     @Test func aFullLogDoesNotHoldAKeyUp() async throws {
         try await Self.with { people in
             #expect(try await Self.ask(people, people.anna, ["tank-anna"], kind: "rotate") == "asked")

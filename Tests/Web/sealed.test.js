@@ -1,4 +1,4 @@
-/** What is sealed for a page: the specification's own example, what was sealed here, and what is none of it. */
+/** Messages that are sealed for a page: the specification's own example, what was sealed here, and what is none of it. */
 
 import { notStrictEqual as differs, rejects, strictEqual as equal } from "node:assert/strict";
 import { base64URL, bytesOf, makeSealKeys, maySeal, opening } from "../../Services/Gateway/Web/app/sealed.js";

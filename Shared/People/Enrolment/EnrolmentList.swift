@@ -22,7 +22,7 @@ package struct EnrolmentList: Sendable {
         /// `nil`: it is about the whole line.
         package let column: Column?
         package let kind: Kind
-        /// What stood there, cut short; of an id that comes twice its first line.
+        /// The text that stood there, cut short; of an id that comes twice its first line.
         package let detail: String?
 
         package enum Kind: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-/// What somebody asks of the enroller.
+/// Requests to the enroller.
 package enum Enrolment {
     package enum Kind: String, CaseIterable, Sendable {
         /// Devices.
@@ -7,17 +7,17 @@ package enum Enrolment {
         case rotate
     }
 
-    /// What became of a device that was asked for.
+    /// The state of a device that was asked for.
     package enum State: String, CaseIterable, Sendable {
         case waiting, made
-        /// It was theirs already, and nothing changes.
+        /// Theirs already: nothing changes.
         case known
         case refused
     }
 
     /// Why nothing was made.
     package enum Reason: String, CaseIterable, Sendable {
-        /// It is somebody else's.
+        /// Somebody else has it.
         case taken
         /// The broker has an account of this name that is no device's.
         case account
@@ -27,7 +27,7 @@ package enum Enrolment {
         case tooMany
         /// The session ended, or the right to ask for it.
         case withdrawn
-        /// It waited for a day.
+        /// The request waited for a day.
         case late
     }
 

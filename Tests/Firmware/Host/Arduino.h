@@ -15,7 +15,7 @@ void digitalWrite(int pin, int level);
 inline int analogReadMilliVolts(int) { return 1900; }
 inline void configTime(long, int, const char *) {}
 
-// Nobody is at the other end of the cable.
+// A cable without anybody at its other end.
 struct SerialPort {
     void setRxBufferSize(size_t) {}
     void begin(unsigned long) {}

@@ -46,7 +46,7 @@ static void settingsAreTakenWholeOrNot() {
     EXPECT(read(changed("s3cret", "s\x01")) == Fault::key && read(changed("s3cret-Key_", std::string(129, 'a'))) == Fault::key);
     EXPECT(read(changed("MIIB", "MI<B")) == Fault::authority);
     EXPECT(read(whole + std::string(Settings::longest, ' ')) == Fault::tooLong);
-    // What is refused changes nothing.
+    // A refused text changes nothing.
     EXPECT(settings.read(changed("pond-1", "")) == Fault::id && settings.text() == whole);
 }
 

@@ -7,7 +7,7 @@ import WaterQuality
 
 @testable import Gateway
 
-/// What people ask of the enroller, who is played by its role at the database.
+/// Requests to the enroller, who is played by its role at the database.
 @Suite(.timeLimit(.minutes(5))) struct EnrolmentRoutesTests {
     private static let path = "/api/v1/enrolment"
 
@@ -109,7 +109,7 @@ import WaterQuality
             let batch = try #require(first.json?["batch"]?.string)
             #expect(try await gateway.request(.DELETE, "\(Self.path)/batches/\(batch)", anna).status == 204)
             #expect(try await Self.ask(gateway, anna, Self.devices("pond-2")).status == 202)
-            // What was called off counts all the same.
+            // Devices that were called off count all the same.
             #expect(try await gateway.request(.GET, Self.path, anna).json?["left"]?.integer == 998)
         }
     }
@@ -185,7 +185,7 @@ import WaterQuality
             let batch = "\(Self.path)/batches/\(try #require(asked.json?["batch"]?.string))"
             #expect(try await scene.gateway.request(.GET, batch, scene.owner, headers: scene.acting).status == 404)
             #expect(try await scene.gateway.request(.GET, batch, scene.administrator).status == 404)
-            // Whoever may act for the project no more gets nothing of what they asked for.
+            // A person who may act for the project no more gets nothing of what they asked for.
             #expect(try await scene.remove(scene.administrator, by: scene.owner).status == 204)
             try await Self.make(scene.gateway)
             #expect(

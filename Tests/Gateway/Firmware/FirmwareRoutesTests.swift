@@ -6,7 +6,7 @@ import WaterQuality
 
 @testable import Gateway
 
-/// What is entered in a device: without its key, and the same for a device that there is and one that there is not.
+/// The lines that are entered in a device: without its key, and the same for a device that there is and one that there is not.
 @Suite struct FirmwareRoutesTests {
     private static let authority = "-----BEGIN CERTIFICATE-----\nAQ==\n-----END CERTIFICATE-----\n"
 

@@ -32,7 +32,7 @@ import WaterQuality
                 try await scene.sql("SELECT string_agg(concat_ws(' ', account_id, role, name), ',') FROM ownership")
                     == "\(scene.person) owner Pond,\(scene.person) owner Pond")
             #expect(try await scene.sql("SELECT done_at IS NOT NULL FROM enrolment") == "t")
-            // What was done is the act of whoever asked, in their session.
+            // The log has it as the act of whoever asked, in their session.
             #expect(
                 try await scene.sql(
                     """
@@ -40,7 +40,7 @@ import WaterQuality
                         concat_ws(' ', action, actor, actor_id, session_id = '\(scene.session)'))
                     FROM audit_entry WHERE action LIKE 'device.%'
                     """) == "device.add account \(scene.person) t,device.link account \(scene.person) t")
-            // Nobody else opens it, and nothing in the database is the key.
+            // Other keys open nothing, and nothing in the database is the key.
             let sealed = try await scene.sealed(batch, 1)
             #expect(throws: (any Error).self) { try MessageKeys().open(sealed) }
             #expect(
@@ -132,7 +132,7 @@ import WaterQuality
         }
     }
 
-    /// What was asked in a session that has ended since is not made: neither the account nor the row.
+    /// A request whose session has ended since is not met: neither the account nor the row.
     @Test func whatAnEndedSessionAskedForIsNotMade() async throws {
         try await EnrolmentScene.with { scene in
             let batch = try await scene.ask([scene.id(1)])

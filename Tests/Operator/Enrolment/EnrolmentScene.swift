@@ -100,7 +100,7 @@ struct EnrolmentScene: Sendable {
         }
     }
 
-    /// What was sealed, as the page that asked reads it.
+    /// The sealed message, as the page that asked reads it.
     func opened(_ batch: String, _ line: Int) async throws -> [String: Any] {
         let text = try keys.open(try await sealed(batch, line))
         return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]

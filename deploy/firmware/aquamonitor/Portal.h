@@ -109,7 +109,7 @@ inline std::string escaped(const std::string &text) {
     return found;
 }
 
-// What the set-up page answers. The Wi-Fi password and the key come in, and never go out.
+// Answers of the set-up page. The Wi-Fi password and the key come in, and never go out.
 class Portal {
 public:
     static constexpr const char *address = "http://192.168.4.1";

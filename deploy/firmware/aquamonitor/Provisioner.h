@@ -58,7 +58,7 @@ public:
     virtual bool isJoined() = 0;
     // The network that was just joined is the device's from now on.
     virtual void keepNetwork(const std::string &name, const std::string &password) = 0;
-    // It could not be joined: back to the one before.
+    // The network could not be joined: back to the one before.
     virtual void leaveNetwork() = 0;
     // Returns: whether they could be kept. They hold at once.
     virtual bool keepSettings(const Settings &settings) = 0;
@@ -89,7 +89,7 @@ public:
         answer(static_cast<uint8_t>(data[0]), data.substr(2), now);
     }
 
-    // What takes time goes on; called often.
+    // Continues what takes time; called often.
     void tick(uint32_t now) {
         std::vector<Network> networks;
         if (isScanning && board.hasScanned(networks)) {

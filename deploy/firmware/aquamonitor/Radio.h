@@ -1,4 +1,4 @@
-// What the board does for its set-up: the network, the access point with its page, and what is kept in the store of settings (NVS).
+// The board's part in its set-up: the network, the access point with its page, and what is kept in the store of settings (NVS).
 #pragma once
 
 #include <Arduino.h>
@@ -11,7 +11,7 @@
 
 namespace aqua {
 
-// All of it under one name in the store; what a display was last told lies beside it.
+// One name in the store has all of it; what a display was last told lies beside it.
 class Radio : public Board {
 public:
     Radio(Preferences &kept, void (*apply)(), const char *(*broker)()) : kept(kept), apply(apply), broker(broker) {}

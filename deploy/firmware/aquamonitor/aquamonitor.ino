@@ -125,7 +125,7 @@ static void onEvent(void *, esp_event_base_t, int32_t id, void *data) {
     }
 }
 
-// How the device stands with its broker.
+// The device's standing with its broker.
 static const char *brokerWord() {
     std::lock_guard<std::mutex> guard(lock);
     return !client ? "none" : isConnected ? "connected" : isRefused ? "refused" : "trying";

@@ -23,7 +23,7 @@ extension Output where Value == ShowEnrolment.Row {
         ])
 }
 
-/// What a list of devices is worth, before anything is done.
+/// The worth of a list of devices, before anything is done.
 struct LookedAtList: Sendable {
     struct Device: Sendable {
         let entry: EnrolmentList.Entry
@@ -71,7 +71,7 @@ struct LookedAtList: Sendable {
         ])
 }
 
-/// What somebody asked for, and what has become of it.
+/// A batch, and what has become of it.
 struct ShownEnrolment: Sendable {
     let kind: Enrolment.Kind
     let isDone: Bool
@@ -120,7 +120,7 @@ struct ShownEnrolment: Sendable {
         ])
 }
 
-/// What was asked for by a request.
+/// The batch that a request has begun.
 struct AskedEnrolment: Sendable {
     let batch: EnrolmentID
 

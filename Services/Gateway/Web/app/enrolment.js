@@ -44,7 +44,7 @@ const pace = Object.freeze({ usual: 1_000, large: 3_000, largeFrom: 100 });
 const all = new WeakMap();
 
 /**
- * What all screens share.
+ * One for all screens.
  * @param {Parts} context
  */
 export function enrolmentOf(context) {
@@ -61,7 +61,7 @@ export function enrolmentOf(context) {
  */
 export function createEnrolment({ api, store }, wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))) {
     const standing = signal(/** @type {Standing | null} */ (null));
-    /** What was made last, until somebody is done with it. */
+    /** The last batch, until somebody is done with it. */
     const batch = signal(/** @type {Batch | null} */ (null));
     /** Counts what was begun, and sessions: what belongs to one that is over is dropped. */
     let turn = 0;
@@ -101,7 +101,7 @@ export function createEnrolment({ api, store }, wait = (milliseconds) => new Pro
      * @param {(next: Batch) => boolean} tell
      */
     async function follow(path, open, tell) {
-        /** What was opened, by its place: nothing is opened twice. @type {Map<number, Opened | null>} */
+        /** Messages that were opened, by their place: nothing is opened twice. @type {Map<number, Opened | null>} */
         const opened = new Map();
         /** @type {Batch} */
         let told = { isDone: false, done: 0, of: 0, devices: [], isSaved: false, trouble: null, isGone: false };
@@ -114,7 +114,7 @@ export function createEnrolment({ api, store }, wait = (milliseconds) => new Pro
             }
             if (!tell(told)) return;
         }
-        // Whoever has the keys needs it no more; otherwise it goes by itself within the hour.
+        // With the keys here it is needed no more; otherwise it goes by itself within the hour.
         if (told.isDone) await api.delete(path).catch(() => {});
     }
 
@@ -175,12 +175,12 @@ export function createEnrolment({ api, store }, wait = (milliseconds) => new Pro
             await run(`/devices/${encodeURIComponent(device)}/key`, {}, (next) => mine === turn && tell(next));
         },
 
-        /** Its keys were saved. */
+        /** The keys of the last batch were saved. */
         saved() {
             if (batch.value) batch.value = { ...batch.value, isSaved: true };
         },
 
-        /** Nobody needs the keys any more. */
+        /** Forgets the keys, which are needed no more. */
         end: forget,
     };
 }

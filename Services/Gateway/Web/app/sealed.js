@@ -1,10 +1,10 @@
 /**
- * What is sealed for this page alone: a message to a key pair and a secret that the page makes and keeps in memory, as Web Push has it
+ * Messages for this page alone: each is sealed to a key pair and a secret that the page makes and keeps in memory, as Web Push has it
  * (RFC 8291), in one record of `aes128gcm` (RFC 8188). Whoever carries or keeps it reads nothing.
  */
 
 /**
- * What a sender seals to.
+ * The address of what is sealed.
  * @typedef {object} PublicPart
  * @property {string} public The public key: an uncompressed point of P-256, 65 bytes as base64url.
  * @property {string} auth The secret that both sides share: 16 bytes as base64url.

@@ -21,7 +21,7 @@ import { csvOf } from "../words/csv.js";
 /** @typedef {{devices: readonly Line[], faults: readonly LineFault[]}} Looked */
 
 /**
- * What is told once of a device.
+ * Details of a device that are told once.
  * @typedef {object} Opened
  * @property {string} id
  * @property {string} user
@@ -54,14 +54,14 @@ export const longest = 250_000;
 export const firmwares = Object.freeze(["native", "esphome", "tasmota", "shelly", "shelly-gen1", "zigbee2mqtt", "reef-pi", "senml"]);
 
 /**
- * What is wrong with a line, in words.
+ * The fault of a line, in words.
  * @param {Voice} voice
  * @param {LineFault} fault
  */
 export const faultText = ({ t }, { code, detail }) => wordOf(t, "enrol.fault", code, { detail: detail ?? "" });
 
 /**
- * What became of a device, in words.
+ * The state of a device that was asked for, in words.
  * @param {Voice} voice
  * @param {{state: string, reason: string | null, isUnreadable: boolean}} made
  */
@@ -85,7 +85,7 @@ export function counted({ count, name, firmware, preset }) {
 }
 
 /**
- * What is asked for of the lines of a list: those that are nobody's yet.
+ * The lines of a list that are asked for: those that are nobody's yet.
  * @param {Looked} looked
  */
 export const wishedOf = ({ devices }) =>

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WebPush
 
-/// What is shown once of a device: to the page that asked for it, which has the key to it.
+/// Credentials of a device, which are shown once: to the page that asked for it, which has the key to it.
 struct DeviceCredentials: Encodable, Sendable {
     let id: String
     let user: String

@@ -13,12 +13,12 @@ import WebPush
 
 /// Makes what people ask for. The account at the broker comes before the row: an account without a row is harmless, and the next attempt replaces it.
 ///
-/// All of it can be repeated at any point: passwords are derived, and a device waits until its row is written. Two enrollers at once do the same twice.
+/// Every step can be repeated at any point: passwords are derived, and a device waits until its row is written. Two enrollers at once do the same twice.
 struct Enroller: Sendable {
     let settings: EnrollerSettings
     let context: OperatorContext
     let logger: Logger
-    /// How often it looks for what waits, and how often it says that it is there.
+    /// Times between two looks for what waits, and between two signs of life.
     var pace: (look: Duration, beat: Duration) = (.seconds(1), .seconds(10))
     var backoff = Backoff(base: .seconds(1), cap: .seconds(30), jitter: .half)
 
@@ -37,7 +37,7 @@ struct Enroller: Sendable {
     private func work(on connection: PostgresConnection, _ outage: Outage) async throws {
         var beatAt: ContinuousClock.Instant?
         while true {
-            // Who waits comes before the beat: an enroller that cannot reach the broker falls silent, and no more is asked of it.
+            // Waiting devices come before the beat: an enroller that cannot reach the broker falls silent, and no more is asked of it.
             try await makeWhatWaits(connection)
             if beatAt.map({ $0.duration(to: .now) >= pace.beat }) ?? true {
                 try await connection.perform(settings.beat)
@@ -88,7 +88,7 @@ struct Enroller: Sendable {
             case .renew(let generation): try await renewKey(of: device, to: generation, security, connection)
             }
         }
-        // One of two who asked for the same id at once may have it.
+        // An id that two asked for at once may be the other's.
         leftOver.subtract(made)
         if !leftOver.isEmpty { try await security.deleteClients(leftOver.sorted()) }
         logger.info("Looked after devices that were asked for", [.count: "\(devices.count)"])
@@ -132,7 +132,7 @@ struct Enroller: Sendable {
 }
 
 extension AskedDevice {
-    /// What is done about it.
+    /// The work that it takes.
     enum Step: Equatable, Sendable {
         case make
         /// Gives it the key of a generation.

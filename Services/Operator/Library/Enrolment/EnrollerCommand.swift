@@ -35,7 +35,7 @@ struct EnrollerRun: OperatorCommand {
     }
 
     func run(in context: OperatorContext, logger: Logger, until stop: @escaping Stop) async throws {
-        // What the environment lacks no other attempt brings.
+        // No other attempt brings what the environment lacks.
         let settings = try context.environment.require(EnrollerSettings.init)
         let enroller = Enroller(settings: settings, context: context, logger: logger)
         do {

@@ -15,7 +15,7 @@ GRANT SELECT ON schema_migration, schema_script TO aqua_enroller;
 ALTER TABLE device ADD COLUMN enrolled_for bigint REFERENCES account ON DELETE SET NULL;
 CREATE INDEX device_enrolled_for ON device (enrolled_for) WHERE enrolled_for IS NOT NULL;
 
--- What the enroller says of itself. No row: none was ever heard.
+-- The enroller, as it last said of itself. No row: none was ever heard.
 CREATE TABLE enroller_state (
     is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
     heard_at timestamptz NOT NULL,
@@ -31,7 +31,7 @@ GRANT SELECT (host, port, authority) ON enroller_state TO aqua_gateway;
 ALTER TABLE enroller_state ENABLE ROW LEVEL SECURITY;
 CREATE POLICY person ON enroller_state FOR SELECT TO aqua_gateway USING ((SELECT current_account()) IS NOT NULL);
 
--- What somebody asked for at once. It goes on while their session lives and they may act for the account.
+-- A batch: devices or keys that somebody asked for at once. It goes on while their session lives and they may act for the account.
 --
 --     open --(no device waits)--> done --(an hour; whoever asked)--> gone
 CREATE TABLE enrolment (
@@ -76,7 +76,7 @@ CREATE TABLE enrolment_device (
 CREATE INDEX enrolment_device_waiting ON enrolment_device (batch_id, line) WHERE state = 'waiting';
 ALTER TABLE enrolment_device ENABLE ROW LEVEL SECURITY;
 
--- How many devices, and how many new keys, were asked for on an account's last day (UTC): for it, or by it.
+-- Numbers of devices and of new keys that were asked for on an account's last day (UTC): for it, or by it.
 CREATE TABLE enrolment_day (
     account_id bigint PRIMARY KEY REFERENCES account ON DELETE CASCADE,
     day date NOT NULL,

@@ -1,7 +1,7 @@
--- How devices are enrolled: people ask as the Gateway, the enroller makes, and upkeep forgets. Locks: the slot of a new device, then accounts, the person's
+-- Enrolment: people ask as the Gateway, the enroller makes, and upkeep forgets. Locks: the slot of a new device, then accounts, the person's
 -- before the project's, and then the batch, as whoever closes an account does.
 
--- What whoever acts has asked for, of the account for which they act.
+-- Batches of whoever acts, of the account for which they act.
 CREATE OR REPLACE VIEW person_enrolment AS
     SELECT e.batch_id, e.kind, e.done_at IS NOT NULL AS is_done FROM enrolment e
     WHERE e.account_id = (SELECT current_account()) AND e.made_by = (SELECT current_actor());
@@ -11,7 +11,7 @@ CREATE OR REPLACE VIEW person_enrolment_device AS
     WHERE e.account_id = (SELECT current_account()) AND e.made_by = (SELECT current_actor());
 GRANT SELECT ON person_enrolment, person_enrolment_device TO aqua_gateway;
 
--- What a device of this id is to an account: 'new'; 'known': theirs, or enrolled for them and nobody's yet; 'taken'.
+-- The standing of a device of this id with an account: 'new'; 'known': theirs, or enrolled for them and nobody's yet; 'taken'.
 CREATE OR REPLACE FUNCTION standing_of(id text, principal bigint) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT coalesce((
@@ -35,7 +35,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
         AND (one.kind = 'rotate' OR EXISTS (SELECT FROM enroller_state e WHERE may_enrol(one.account_id, e.allowed)))
 $$;
 
--- What was asked for today, for an account and by the person who acts for it: the larger number.
+-- The number of devices asked for today, for an account or by the person who acts for it, whichever is larger.
 CREATE OR REPLACE FUNCTION enrolled_today(principal bigint, person bigint, of_kind text) RETURNS integer
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT coalesce(max(CASE of_kind WHEN 'make' THEN d.made ELSE d.rotated END), 0) FROM enrolment_day d
@@ -59,7 +59,7 @@ BEGIN
 END
 $$;
 
--- What each of these ids is to the named account. No row where it may not enrol.
+-- The standing of each of these ids with the named account. No row where it may not enrol.
 CREATE OR REPLACE FUNCTION look_at_ids(ids text[]) RETURNS TABLE (id text, standing text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT i.id, standing_of(i.id, current_account()) FROM unnest(ids[1:1000]) AS i (id)

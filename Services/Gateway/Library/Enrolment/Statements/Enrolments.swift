@@ -2,7 +2,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// What the enroller says of itself, and whether the account for which a transaction acts may enrol devices.
+/// The enroller as it last said of itself, and whether the account for which a transaction acts may enrol devices.
 struct ShowEnrolment: Statement {
     static let sql = "SELECT state, may, left_today, device_port, device_tls, device_origin FROM show_enrolment()"
 
@@ -17,7 +17,7 @@ struct ShowEnrolment: Statement {
     struct Row: Sendable {
         let state: State
         let isAllowed: Bool
-        /// How many devices may still be asked for on this day.
+        /// Devices that may still be asked for on this day.
         let left: Int32
         let port: Int32
         let usesTLS: Bool
@@ -32,7 +32,7 @@ struct ShowEnrolment: Statement {
     }
 }
 
-/// What ids are to the account for which a transaction acts; no rows where it may not enrol.
+/// The standing of ids with the account for which a transaction acts; no rows where it may not enrol.
 struct LookAtIDs: Statement {
     static let sql = "SELECT id, standing FROM look_at_ids($1)"
 
@@ -91,7 +91,7 @@ struct WantedDevice: Sendable {
     var preset: Preset?
 }
 
-/// What whoever acts has asked for; no row for what another has.
+/// A batch of whoever acts; no row for another's.
 struct FindEnrolment: Statement {
     static let sql = "SELECT kind, is_done FROM person_enrolment WHERE batch_id = $1"
     let batch: EnrolmentID
@@ -102,7 +102,7 @@ struct FindEnrolment: Statement {
     }
 }
 
-/// Its devices, in the order in which they were asked for.
+/// The devices of a batch, in the order in which they were asked for.
 struct ListEnrolledDevices: Statement {
     static let sql = """
         SELECT hardware_id, name, firmware, state, reason, sealed FROM person_enrolment_device WHERE batch_id = $1 ORDER BY line
@@ -114,7 +114,7 @@ struct ListEnrolledDevices: Statement {
         let firmware: String?
         let state: Enrolment.State
         let reason: Enrolment.Reason?
-        /// What the page that asked opens.
+        /// Opened by the page that asked.
         let sealed: [UInt8]?
     }
 

@@ -101,7 +101,7 @@ export function createPacketReader() {
     return {
         /** @param {Uint8Array} chunk @returns {Packet[]} */
         take: (chunk) => [...chunk].map(take).filter((packet) => packet !== null),
-        /** What comes next begins anew. */
+        /** Begins anew with the next byte. */
         clear() {
             bytes = [];
         },

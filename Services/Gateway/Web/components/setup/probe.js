@@ -7,7 +7,7 @@ import { bytesOf, commandOf, commands, createPacketReader, errors, partsOf, resu
 /** @typedef {{id: string, broker: string, access: {name: string, password: string}}} Standing */
 
 /**
- * What of a port of Web Serial is used here.
+ * The part of a port of Web Serial that is used here.
  * @typedef {object} Port
  * @property {(options: {baudRate: number}) => Promise<void>} open
  * @property {() => Promise<void>} close
@@ -165,7 +165,7 @@ export async function openProbe(port, wait = ringing) {
             // Once: what was kept is gone from where it was gathered.
             await ask(commandOf(commands.keep), textsOf(commands.keep), 1, 2 * patience);
         },
-        /** How it stands with the broker: none, trying, connected or refused. @returns {Promise<Standing>} */
+        /** The probe's standing with the broker: none, trying, connected or refused. @returns {Promise<Standing>} */
         async standing() {
             const [id = "", broker = "", name = "", password = ""] = await ask(commandOf(commands.standing), textsOf(commands.standing));
             return { id, broker, access: { name, password } };

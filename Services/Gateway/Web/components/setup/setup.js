@@ -86,7 +86,7 @@ export function openSetup(context, device) {
         row.update({ value: nameOf(next) });
         problem.show("");
         replace(null);
-        // Its network alone: nothing of the service is needed for that.
+        // For the network alone nothing of the service is needed.
         if (next === "sketch" && device.password === null) return showWays(null);
         try {
             const { data } = await api.get(`/enrolment/setup/${next === "sketch" ? "native" : next}`, { query: { device: device.id } });

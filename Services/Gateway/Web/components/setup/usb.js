@@ -46,14 +46,14 @@ export function createUSBWay(context, device, authority, ports) {
         try {
             port = await ports.requestPort();
         } catch (error) {
-            // Whoever closes the browser's list has chosen nothing, and knows it.
+            // A list that was closed tells its reader enough.
             if (!(error instanceof DOMException && error.name === "NotFoundError")) problem.show(t("setup.fault_port"));
             return;
         }
         await tried(async () => {
             await probe?.close();
             probe = await openProbe(port);
-            // Somebody closed the sheet meanwhile.
+            // The sheet was closed meanwhile.
             if (hasEnded) return await probe.close();
             const isJoined = await probe.isJoined();
             const networks = await probe.networks().catch((error) => {

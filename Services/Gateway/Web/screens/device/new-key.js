@@ -42,7 +42,7 @@ export function createNewKey(context, { id, name }) {
         }
     }
 
-    /** What is shown of the key while it is made, and once it is there. */
+    /** The sheet about the key, while it is made and once it is there. */
     function createShown() {
         let isWanted = true;
         const place = h("div", { class: "form", "aria-live": "polite" }, h("p", { class: "quiet" }, t("enrol.making_begin")));

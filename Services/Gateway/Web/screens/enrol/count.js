@@ -40,7 +40,7 @@ export function createCount(context, enrolment) {
     });
     const fields = [count, name, firmware, preset].map(({ element }) => element);
 
-    /** How many; null where that is none. */
+    /** The number of devices; null where that is none. */
     function numberOf() {
         const text = count.value.trim();
         return /^\d+$/.test(text) && Number(text) > 0 ? Number(text) : null;

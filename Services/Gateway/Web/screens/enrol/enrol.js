@@ -25,7 +25,7 @@ export function mount(root, context) {
     const body = h("div", { class: "enrol" }, createBlankList(3));
     page.body.append(problem.element, body);
     root.replaceChildren(...page.parts);
-    /** What stands there: another part is another step. @type {{step: string, remove?: () => void} | null} */
+    /** The part that stands there: another part is another step. @type {{step: string, remove?: () => void} | null} */
     let part = null;
 
     async function read() {
@@ -73,7 +73,7 @@ export function mount(root, context) {
 }
 
 /**
- * What a person finds before anything is made.
+ * The step that a person finds before anything is made.
  * @param {import("../../app/enrolment.js").Standing} standing
  */
 function stepOf({ state, allowed }) {

@@ -1,4 +1,4 @@
-/** What was found in a list: what is wrong first, each with its line, then the devices. */
+/** Findings in a list: what is wrong first, each with its line, then the devices. */
 
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { h } from "../../page/dom.js";
@@ -6,7 +6,7 @@ import { faultText } from "../../water/enrolment.js";
 
 /** @typedef {import("../../water/enrolment.js").Looked} Looked */
 
-/** What each state looks like. */
+/** The shape of each state. */
 const shapes = Object.freeze(/** @type {const} */ ({ new: "due", known: "done", taken: "fault" }));
 
 /**

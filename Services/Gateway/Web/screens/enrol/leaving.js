@@ -4,7 +4,7 @@ import { isAtStake } from "../../app/enrolment.js";
 
 /** @typedef {import("../../app/enrolment.js").Enrolment} Enrolment */
 
-/** Those whose keys are watched, each with what takes its reminder away. @type {WeakMap<Enrolment, () => void>} */
+/** Enrolments whose keys are watched, each with what takes its reminder away. @type {WeakMap<Enrolment, () => void>} */
 const watched = new WeakMap();
 
 /**
@@ -18,7 +18,7 @@ export function watchKeys(enrolment) {
     enrolment.batch.subscribe(() => {
         if (isAtStake(enrolment.batch.value)) return addEventListener("beforeunload", ask);
         removeEventListener("beforeunload", ask);
-        // Whoever saved them, or signed out, is not reminded any more.
+        // The reminder goes with keys that were saved, and with the session.
         watched.get(enrolment)?.();
     });
 }

@@ -8,7 +8,7 @@ import { columns, longest, wishedOf } from "../../water/enrolment.js";
 import { createBegin } from "./begin.js";
 import { foundIn } from "./found.js";
 
-/** What a file in another encoding has in place of letters. */
+/** The mark in place of letters in a file of another encoding. */
 const unread = "\ufffd";
 
 /**

@@ -10,7 +10,7 @@ import { stateText } from "../../water/enrolment.js";
 /** @typedef {import("../../water/enrolment.js").Made} Made */
 /** @typedef {{place: number, device: Made}} Placed A device, and which it is among those that were asked for. */
 
-/** What each state looks like. */
+/** The shape of each state. */
 const shapes = Object.freeze(/** @type {const} */ ({ waiting: "pending", made: "done", known: "fine", refused: "fault" }));
 
 /** @param {import("../../app/context.js").Context} context */
@@ -32,7 +32,7 @@ export function createMadeRow(context) {
             setShape(shape, device.isUnreadable ? "fault" : shapes[device.state] ?? "pending");
             setText(name, device.name || device.id);
             setText(detail, [device.name && device.name !== device.id ? device.id : "", stateText(context, device)].filter(Boolean).join(" · "));
-            // What was touched stays shown.
+            // Secrets that were touched stay shown.
             if (!opened || shown === opened) return;
             shown = opened;
             secrets.replaceChildren(

@@ -1,4 +1,4 @@
-/** What is being made, how far it is, and then what is shown this once: keys and codes, as a list, as a file and as labels. */
+/** A batch, how far it is, and then what is shown this once: keys and codes, as a list, as a file and as labels. */
 
 import { isAtStake } from "../../app/enrolment.js";
 import { saveText } from "../../app/files.js";
@@ -50,7 +50,7 @@ export function createMade(context, enrolment) {
         update(batch.devices.map((device, place) => ({ place, device })));
         if (!isOver || wasDone) return;
         wasDone = true;
-        // Those that are linked are the person's from now on.
+        // Linked devices are the person's from now on.
         store.refresh().catch(() => {});
     }
 

@@ -1,4 +1,4 @@
-/** What is to be made: a list, typed or from a file, or a number of devices. */
+/** The wish for devices: a list, typed or from a file, or a number of devices. */
 
 import { createSegmented } from "../../components/segmented/segmented.js";
 import { h } from "../../page/dom.js";

@@ -55,10 +55,10 @@ struct AskedDevice: Sendable {
     enum Standing: String, CaseIterable, Sendable {
         /// No device has its id.
         case new
-        /// It is the asker's, and stays as it is.
+        /// The asker's, which stays as it is.
         case known
         case taken
-        /// It is the asker's, who wants another key.
+        /// The asker's, for which another key is wanted.
         case own
         /// The batch goes on no more.
         case withdrawn
@@ -146,10 +146,10 @@ struct RekeyDevice: Statement {
     }
 }
 
-/// What became of a device whose account at the broker was made first.
+/// The end of a request for a device whose account at the broker was made first.
 enum EnrolmentOutcome: String, CaseIterable, Sendable {
     case made, known, taken, full, tooMany, withdrawn
-    /// Nobody waits for it any more.
+    /// No request waits for it any more.
     case gone
 
     /// Whether the account that was made for it is of no use, since there is no such device.
