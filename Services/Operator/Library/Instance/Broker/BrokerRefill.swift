@@ -19,6 +19,8 @@ struct BrokerRefill: OperatorCommand {
             hour for ten thousand. With --offline the command prints all accounts at once, for deploy/broker/init --accounts; \
             the broker takes them when it starts. With its --only it drops all others.
 
+            Stop the enroller before --remove-strangers and --offline: it makes an account before there is the device.
+
             Example:  aqua broker refill
                       aqua broker refill --offline >accounts.json
             """)
