@@ -111,6 +111,22 @@ struct TurnSweepTests {
         }
     }
 
+    /// A way that is left for what is critical alone is no way for the rest.
+    @Test func whomOnlyWhatIsCriticalReachesKeepsNobodyFromBeingTold() async throws {
+        try await ShiftScene.with { scene in
+            try await scene.setOn(scene.kim, off: scene.ana)
+            _ = try await scene.fixture.sql(
+                """
+                INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret, only_urgent)
+                VALUES (9, \(scene.kim), 'ntfy', 'https://ntfy.example.org/urgent', '', true);
+                INSERT INTO failed_way (endpoint_id, registration, account_id, since)
+                SELECT endpoint_id, registration, account_id, now() FROM endpoint WHERE account_id = \(scene.kim) AND NOT only_urgent
+                """)
+            try await scene.scene.take([.temperature: 25], at: 0)
+            #expect(Set(try await scene.told().split(separator: ", ")) == ["kim alarm", "ana alarm"])
+        }
+    }
+
     @Test func whoWantsToBeToldAlwaysIs() async throws {
         try await ShiftScene.with { scene in
             try await scene.setOn(scene.kim, off: scene.ana)

@@ -25,6 +25,14 @@ CREATE OR REPLACE FUNCTION on_shift(project bigint) RETURNS SETOF bigint
 LANGUAGE sql STABLE ROWS 5 SET search_path = pg_catalog, public, pg_temp AS
     $$ SELECT DISTINCT t.account_id FROM turns_of(project, now(), now()) t WHERE t.since <= now() AND t.until > now() $$;
 
+-- Whether whatever is told reaches a person, and not what is critical alone.
+CREATE OR REPLACE FUNCTION is_reached_by_all(person bigint) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT is_reached(person) AND (
+        NOT EXISTS (SELECT FROM usable_endpoint e WHERE e.account_id = person AND e.only_urgent)
+        OR EXISTS (SELECT FROM ways_of(person) w WHERE w.reaches = 'all'))
+$$;
+
 -- What shifts mean for telling some people of some devices; no row: nothing. is_on: they are on shift, and quiet hours hold nothing back. Otherwise
 -- they are off shift and told of nothing, while somebody is on shift whom something reaches, but of parameters that nobody of those watches as closely
 -- as the project does (unwatched). Whoever has just come on is told by the message with which their shift begins.
@@ -39,7 +47,7 @@ LANGUAGE sql STABLE SECURITY DEFINER ROWS 10 SET search_path = pg_catalog, publi
     ), present AS MATERIALIZED (
         SELECT p.project_id, w AS account_id FROM (SELECT DISTINCT project_id FROM part) p CROSS JOIN LATERAL on_shift(p.project_id) AS w
     ), reached AS MATERIALIZED (
-        SELECT * FROM present p WHERE is_reached(p.account_id)
+        SELECT * FROM present p WHERE is_reached_by_all(p.account_id)
     ), judged AS (
         SELECT p.*, EXISTS (SELECT FROM present w WHERE w.project_id = p.project_id AND w.account_id = p.account_id) AS is_present,
             EXISTS (SELECT FROM reached r WHERE r.project_id = p.project_id) AS is_held,
@@ -129,7 +137,7 @@ CREATE OR REPLACE FUNCTION show_rota(project bigint)
 RETURNS TABLE (version integer, time_zone text, always_told boolean, is_reached boolean, gaps_since timestamptz[], gaps_until timestamptz[])
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT coalesce(r.version, 0), usable_time_zone(a.time_zone), m.always_told,
-        EXISTS (SELECT FROM on_shift(project) AS w WHERE is_reached(w)),
+        EXISTS (SELECT FROM on_shift(project) AS w WHERE is_reached_by_all(w)),
         ARRAY(SELECT lower(g) FROM unnest(free.gaps) AS g ORDER BY 1), ARRAY(SELECT upper(g) FROM unnest(free.gaps) AS g ORDER BY 1)
     FROM account a
     JOIN project_member m ON m.project_id = a.account_id AND m.account_id = current_account() AND (m.ends_at IS NULL OR m.ends_at > now())
@@ -351,7 +359,7 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    turns_of(bigint, timestamptz, timestamptz), on_shift(bigint), shift_holds(bigint[], smallint[], integer[]), is_on_shift(bigint),
+    turns_of(bigint, timestamptz, timestamptz), on_shift(bigint), is_reached_by_all(bigint), shift_holds(bigint[], smallint[], integer[]), is_on_shift(bigint),
     next_turn(bigint, bigint), plan_turns(bigint, bigint[]), find_turns(integer), settle_turns(bigint[], bigint[]), show_rota(bigint), list_shifts(bigint),
     list_turns(bigint), list_covers(bigint), told_on_shift(smallint, bigint),
     off_shift_in(smallint, integer, bigint, timestamptz, timestamptz), rota_told(bigint), set_shifts(bigint, integer, text, jsonb),
