@@ -84,7 +84,7 @@ enum ServiceRights {
             "flat_line", "sample_hour", "rollup_progress", "quiet_hours", "current_quiet_hours", "gathering",
             "chain_step", "escalation", "escalation_call", "device_work")
             + rights("SELECT", on: "hand_test", "hand_value")
-            + rights("SELECT", onColumnsOf: "ownership", "tank_id", "project_id")
+            + rights("SELECT", onColumnsOf: "ownership", "tank_id", "project_id", "name")
             + rights("SELECT", onColumnsOf: "shift_turn", "account_id")
             + rights("UPDATE", onColumnsOf: "hand_test", "judged_at")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
