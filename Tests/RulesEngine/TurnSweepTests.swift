@@ -136,6 +136,13 @@ struct TurnSweepTests {
                     == "t")
             try await scene.scene.take([.temperature: 25], at: 0)
             #expect(Set(try await scene.told().split(separator: ", ")) == ["kim alarm", "ana alarm"])
+            let onShift = """
+                SET aqua.account = '\(scene.ana)';
+                SELECT count(*) FROM alert a CROSS JOIN LATERAL told_on_shift(a.slot, a.alert_id) WHERE a.account_id = \(scene.ana)
+                """
+            #expect(try await scene.fixture.sql(onShift) == "1")
+            _ = try await scene.fixture.sql("UPDATE alert SET state = 'undelivered' WHERE account_id = \(scene.kim)")
+            #expect(try await scene.fixture.sql(onShift) == "0", "nobody was told whom nothing reached")
         }
     }
 

@@ -195,6 +195,7 @@ LANGUAGE sql STABLE SECURITY DEFINER ROWS 3 SET search_path = pg_catalog, public
     WHERE a.slot = of_slot AND a.alert_id = of_alert AND a.account_id = current_account() AND EXISTS (
         SELECT FROM alert b WHERE b.slot = a.slot AND b.device_id = a.device_id AND b.parameter IS NOT DISTINCT FROM a.parameter
             AND b.account_id = w.account_id AND b.kind = a.kind AND b.purpose IN ('alarm', 'reminder')
+            AND b.state NOT IN ('cancelled', 'undelivered')
             AND b.decided_at BETWEEN a.decided_at - interval '10 minutes' AND a.decided_at + interval '10 minutes')
     ORDER BY 1
 $$;
