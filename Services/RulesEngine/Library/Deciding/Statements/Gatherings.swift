@@ -114,9 +114,11 @@ struct ListGathered: Statement {
         FROM episode e
         LEFT JOIN setting s ON s.slot = e.slot AND s.device_id = e.device_id AND s.account_id = e.account_id
             AND s.parameter = e.parameter AND s.valid_until IS NULL
-        -- of the time at which the value has left them
-        CROSS JOIN LATERAL limits_at(s.periods, s.minimum, s.maximum, s.critical_minimum, s.critical_maximum, e.opened_at) v
         LEFT JOIN device_clock k ON k.slot = e.slot AND k.device_id = e.device_id
+        -- of the time at which the value has left them, by a correct clock
+        CROSS JOIN LATERAL limits_at(
+            s.periods, s.minimum, s.maximum, s.critical_minimum, s.critical_maximum,
+            e.opened_at + make_interval(secs => coalesce(k.lag_seconds, 0))) v
         """
     }
 

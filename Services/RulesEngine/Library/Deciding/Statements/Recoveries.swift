@@ -11,12 +11,14 @@ struct TakeDueRecoveries: Statement {
             coalesce(o.worst, a.worst, e.worst), coalesce(e.closed_value, e.worst), e.flat_at,
             CASE WHEN NOT a.critical THEN a.limit_value END, (
                 -- as it was set when the alarm was decided, or else as it is
-                SELECT CASE coalesce(a.side, e.side) WHEN 'high' THEN l.high ELSE l.low END FROM setting s
+                SELECT CASE coalesce(a.side, e.side) WHEN 'high' THEN l.high ELSE l.low END FROM (
+                    SELECT * FROM setting s
+                    WHERE e.kind = 'range' AND s.slot = e.slot AND s.device_id = e.device_id
+                        AND s.account_id = e.account_id AND s.parameter = e.parameter
+                    ORDER BY s.valid_from <= a.decided_at DESC NULLS LAST, s.version DESC LIMIT 1) s
                 CROSS JOIN LATERAL limits_at(
-                    s.periods, s.minimum, s.maximum, s.critical_minimum, s.critical_maximum, coalesce(a.event_time, e.opened_at)) l
-                WHERE e.kind = 'range' AND s.slot = e.slot AND s.device_id = e.device_id
-                    AND s.account_id = e.account_id AND s.parameter = e.parameter
-                ORDER BY s.valid_from <= a.decided_at DESC NULLS LAST, s.version DESC LIMIT 1),
+                    s.periods, s.minimum, s.maximum, s.critical_minimum, s.critical_maximum,
+                    coalesce(a.event_time, e.opened_at) + make_interval(secs => coalesce(clock.lag_seconds, 0))) l),
             told.alert_id IS NOT NULL, coalesce(told.pending, false), coalesce(a.unstable, false),
             EXISTS (
                 SELECT FROM episode o WHERE o.slot = e.slot AND o.device_id = e.device_id
