@@ -190,6 +190,21 @@ struct TurnSweepTests {
         }
     }
 
+    /// What is to be waited for is waited for by whoever comes on, too.
+    @Test func whatIsDelayedIsNoPartOfTheDigest() async throws {
+        try await ShiftScene.with { scene in
+            _ = try await scene.fixture.sql(
+                "UPDATE setting SET delay_seconds = 600 WHERE parameter = \(Parameter.temperature.rawValue) AND valid_until IS NULL"
+            )
+            try await scene.setOn(scene.kim, off: scene.ana)
+            try await scene.scene.take([.temperature: 25], at: 0)
+            try await scene.scene.take([.temperature: 25], at: 540)
+            #expect(try await scene.setOn(scene.ana, off: scene.kim).isEmpty)
+            try await scene.scene.take([.temperature: 25], at: 600)
+            #expect(try await scene.told() == "ana alarm")
+        }
+    }
+
     /// Until the message with which a shift begins nothing of it is told by itself, a minute at most.
     @Test func theFirstMessageOfAShiftIsItsDigest() async throws {
         try await ShiftScene.with { scene in

@@ -55,7 +55,8 @@ struct LockTurnSlots: Statement {
     static func decode(_ row: inout RowReader) throws -> Slot { try row.read() }
 }
 
-/// What goes on for those who come on shift, the oldest first, but for what they were told of within half an hour.
+/// What goes on for those who come on shift, the oldest first, but for what they were told of within half an hour, and what does not yet go on for
+/// as long as they want to wait.
 struct ListOpenOfTurns: Statement {
     static let sql = """
         \(ListGathered.select(staleAfter: "$4"))
@@ -64,6 +65,7 @@ struct ListOpenOfTurns: Statement {
                 SELECT FROM alert a WHERE a.slot = e.slot AND a.episode_id = e.episode_id AND a.account_id = e.account_id
                     AND a.decided_at > now() - interval '30 minutes' AND a.purpose IN ('alarm', 'reminder')
                     AND a.audience IS DISTINCT FROM 'atOnce' AND a.state NOT IN ('cancelled', 'undelivered'))
+            AND NOT (e.kind = 'range' AND e.alert_id IS NULL AND e.last_at < e.opened_at + make_interval(secs => coalesce(s.\(WatchSetting.delay.column), 0)))
         ORDER BY e.opened_at
         LIMIT $3
         FOR UPDATE OF e SKIP LOCKED
