@@ -48,6 +48,15 @@ import Testing
             ])
     }
 
+    /// Water of 25 degrees is too warm in the first minute and the third.
+    @Test func aPeriodHasLimitsOfItsOwn() {
+        var limits = Self.tank
+        limits.periods = [Limits.Period(time: 60_000..<120_000, minimum: 120, maximum: 260)]
+        let plan = Self.plan([25, 25, 25, 25, 25], limits)
+        #expect(Self.changes(plan) == ["opened high alerted", "recovered high none", "opened high alerted"])
+        #expect(Self.told(plan) == ["alarm high", "recovery high", "alarm high"])
+    }
+
     @Test func aRangeOneStepWideHasNoDeadBand() {
         let limits = Limits(minimum: 230, maximum: 231)
         #expect(Self.changes(Self.plan([23, 23.2, 23.1], limits)) == ["opened high alerted", "recovered high none"])
@@ -139,13 +148,14 @@ import Testing
                     notifications["\(alert.purpose) \(alert.state)", default: 0] += 1
                     if alert.isCritical { notifications["critical", default: 0] += 1 }
                     if alert.isUnstable { notifications["unstable", default: 0] += 1 }
+                    if alert.limits.held(at: alert.cause) != alert.limits { notifications["timed", default: 0] += 1 }
                 }
             }
         }
         let expected = [
             "stale", "held", "delayed", "noRecipient", "throttled", "snoozed", "acknowledged", "toldUnstable",
-            "critical", "unstable", "alarm delivered", "reminder delivered", "recovery delivered", "alarm cancelled",
-            "recovery cancelled", "fault alarm", "fault recovery",
+            "critical", "unstable", "timed", "alarm delivered", "reminder delivered", "recovery delivered",
+            "alarm cancelled", "recovery cancelled", "fault alarm", "fault recovery",
         ]
         for one in expected { #expect(notifications[one, default: 0] > 2, "\(one) of \(notifications)") }
     }

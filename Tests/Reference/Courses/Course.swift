@@ -86,6 +86,10 @@ extension Limits: CustomStringConvertible {
             text += ", critical \(shown(criticalMinimum))...\(shown(criticalMaximum))"
         }
         if delay > 0 { text += ", after \(delay) s" }
+        for period in periods {
+            let (begins, ends) = (seconds(period.time.lowerBound), seconds(period.time.upperBound))
+            text += ", from \(begins) until \(ends) \(shown(period.minimum))...\(shown(period.maximum))"
+        }
         return tellsUnstable ? text + ", tells unstable" : text
     }
 }

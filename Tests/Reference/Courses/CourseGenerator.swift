@@ -31,6 +31,7 @@ struct CourseGenerator {
         var course = Course(seed: seed, owner: owner, watches: watches, events: [])
         add(to: &course, base, length: length)
         if owner != .solo, chance(15) { handOver(&course, to: shared[2], base) }
+        addPeriods(to: &course)
         return course
     }
 
@@ -56,6 +57,42 @@ struct CourseGenerator {
             if limits.maximum != nil { limits.minimum = nil }
         }
         return limits
+    }
+
+    /// Gives some watches limits at other times, also where the course changes them on its way. The rules do not say how unstable water is that other
+    /// limits make so.
+    private mutating func addPeriods(to course: inout Course) {
+        for watch in course.watches.keys.sorted() {
+            guard let limits = course.watches[watch], !limits.tellsUnstable, chance(30) else { continue }
+            let periods = periods(beside: limits)
+            course.watches[watch]?.periods = periods
+            for (index, event) in course.events.enumerated() {
+                guard case .act(.limits(watch, var changed)) = event else { continue }
+                changed.periods = periods
+                course.events[index] = .act(.limits(watch, changed))
+            }
+        }
+    }
+
+    private mutating func periods(beside limits: Limits) -> [Limits.Period] {
+        let minutes = Course.span / 60_000
+        let first = number(0...minutes / 2)
+        let second = first + number(1...4)
+        // One after the other, or with plain limits between them.
+        let times = [first..<second, second + number(0...2)..<second + number(3...5)].prefix(number(1...2))
+        return times.map { time in
+            let shift = number(2...25) * (chance(50) ? 1 : -1)
+            let (low, high) = (chance(50) ? shift : 0, chance(80) ? shift : 0)
+            var period = Limits.Period(time: time.lowerBound * 60_000..<time.upperBound * 60_000)
+            period.minimum = limits.minimum.map { $0 + low }
+            period.maximum = limits.maximum.map { $0 + high }
+            if let minimum = period.minimum, let maximum = period.maximum, minimum >= maximum {
+                period.minimum = nil
+            }
+            period.criticalMinimum = period.minimum == nil ? nil : limits.criticalMinimum.map { $0 + low }
+            period.criticalMaximum = limits.criticalMaximum.map { $0 + high }
+            return period
+        }
     }
 
     // MARK: Readings and acts

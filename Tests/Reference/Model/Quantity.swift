@@ -32,6 +32,27 @@ struct Limits: Hashable, Sendable {
     /// The delay in seconds.
     var delay = 0
     var tellsUnstable = false
+    /// Limits at other times, which do not overlap.
+    var periods: [Period] = []
+
+    /// A time of the course with limits of its own; a limit that it leaves out holds nothing.
+    struct Period: Hashable, Sendable {
+        /// Whole minutes of the course, in milliseconds; the end does not belong to it.
+        var time: Range<Int>
+        var minimum: Int?
+        var maximum: Int?
+        var criticalMinimum: Int?
+        var criticalMaximum: Int?
+    }
+
+    /// The limits that hold for what is measured at a time.
+    func held(at time: Int) -> Limits {
+        guard let period = periods.first(where: { $0.time.contains(time) }) else { return self }
+        var held = self
+        (held.minimum, held.maximum) = (period.minimum, period.maximum)
+        (held.criticalMinimum, held.criticalMaximum) = (period.criticalMinimum, period.criticalMaximum)
+        return held
+    }
 
     /// The side on which a value is out of range; a value at the limit is in range.
     func side(of value: Int) -> Side? {

@@ -26,6 +26,8 @@ struct WatchModel: Hashable, Sendable {
     /// The quantity's threshold of a suspected spike in steps.
     private let spike: Int
     var limits: Limits
+    /// Those that hold for the reading that is decided.
+    private var held: Limits
     private(set) var log: AlarmLog
     private(set) var probe: ProbeModel
 
@@ -40,6 +42,7 @@ struct WatchModel: Hashable, Sendable {
 
     init(_ watch: Watch, _ limits: Limits, _ policy: Policy) {
         self.limits = limits
+        held = limits
         self.policy = policy
         spike = watch.quantity.spike
         log = AlarmLog(of: watch.person, policy)
@@ -51,8 +54,9 @@ struct WatchModel: Hashable, Sendable {
     /// Decides on a reading newer than all previous ones.
     /// - Parameter before: The quantity's decided readings, newest last.
     mutating func take(_ reading: Sample, after before: some BidirectionalCollection<Sample>, isStale: Bool) -> Effect {
-        guard let side = limits.side(of: reading.value) else { return takeInRange(reading, after: before) }
-        let isCritical = limits.isCritical(reading.value)
+        held = limits.held(at: reading.time)
+        guard let side = held.side(of: reading.value) else { return takeInRange(reading, after: before) }
+        let isCritical = held.isCritical(reading.value)
         let isHeld = episode?.side != side && isSuspected(reading, after: before, isCritical: isCritical)
         if isHeld || isCritical { doubtedAt = reading.time }
         if episode?.side == side { return notify(reading, side, isHeld: false, isStale).effect }
@@ -82,8 +86,8 @@ struct WatchModel: Hashable, Sendable {
             log.isWell(at: reading.time)
             return []
         }
-        guard limits.isBack(reading.value, from: open.side) else { return [] }
-        if let last = before.last, limits.side(of: last.value) != nil, hasJumped(reading, from: last, by: spike) {
+        guard held.isBack(reading.value, from: open.side) else { return [] }
+        if let last = before.last, held.side(of: last.value) != nil, hasJumped(reading, from: last, by: spike) {
             doubtedAt = reading.time
             return []
         }
@@ -94,7 +98,7 @@ struct WatchModel: Hashable, Sendable {
     private mutating func notify(
         _ reading: Sample, _ side: Side, isHeld: Bool, _ isStale: Bool
     ) -> (notification: String, effect: Effect) {
-        let isCritical = limits.isCritical(reading.value)
+        let isCritical = held.isCritical(reading.value)
         let breaksThrough = isCritical && breaksThrough(side, at: reading.time)
         if let withheld = reasonToWithhold(reading, side, breaksThrough, isHeld: isHeld, isStale) {
             withheldBecause[withheld, default: 0] += 1

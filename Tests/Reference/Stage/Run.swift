@@ -34,8 +34,9 @@ struct Run: Sendable {
     }
 
     private func play() async throws {
-        let zero = Int(Date().timeIntervalSince1970 * 1000) - Course.span
-        for subject in subjects { subject.begin(at: zero) }
+        let start = Int(Date().timeIntervalSince1970 * 1000) - Course.span
+        let zero = start - start % 60_000  // periods of limits begin and end with minutes of the clock
+        _ = try await concurrently(subjects) { try await $0.begin(at: zero) }
         var missing: [String: Int] = [:]
         for number in 0..<(subjects.map(\.plan.rounds.count).max() ?? 0) {
             let playing = subjects.filter { number < $0.plan.rounds.count }

@@ -31,7 +31,11 @@ final class Subject: Sendable {
         state = Mutex(State(owner: plan.course.owner))
     }
 
-    func begin(at zero: Int) { state.withLock { $0.zero = zero } }
+    /// Sets the periods of limits, too, whose times are known from here on.
+    func begin(at zero: Int) async throws {
+        state.withLock { $0.zero = zero }
+        for (watch, limits) in plan.course.watches where !limits.periods.isEmpty { try await set(watch, limits) }
+    }
 
     func account(_ person: Person) throws -> Account {
         guard let account = people[person] else { throw TestSupportError("\(person) does not watch \(name)") }
@@ -131,10 +135,27 @@ final class Subject: Sendable {
         let json = """
             {"minimum":\(shown(limits.minimum)),"maximum":\(shown(limits.maximum)),\
             "criticalMinimum":\(shown(limits.criticalMinimum)),"criticalMaximum":\(shown(limits.criticalMaximum)),\
-            "delaySeconds":\(limits.delay),"tellsUnstable":\(limits.tellsUnstable)}
+            "delaySeconds":\(limits.delay),"tellsUnstable":\(limits.tellsUnstable)\(periods(limits, shown))}
             """
         try await account(watch.person).patiently(
             "PATCH", "/devices/\(name)/parameters/\(watch.quantity.rawValue)", json: json)
+    }
+
+    /// The periods by the clock of the people, which is that of UTC.
+    private func periods(_ limits: Limits, _ shown: (Int?) -> String) -> String {
+        guard !limits.periods.isEmpty, state.withLock({ $0.zero > 0 }) else { return "" }
+        func clock(_ milliseconds: Int) -> String {
+            let minute = time(milliseconds) / 60_000 % 1_440
+            return "\("\(minute / 60 + 100)".dropFirst()):\("\(minute % 60 + 100)".dropFirst())"
+        }
+        let all = limits.periods.map { period in
+            """
+            {"from":"\(clock(period.time.lowerBound))","until":"\(clock(period.time.upperBound))",\
+            "minimum":\(shown(period.minimum)),"maximum":\(shown(period.maximum)),\
+            "criticalMinimum":\(shown(period.criticalMinimum)),"criticalMaximum":\(shown(period.criticalMaximum))}
+            """
+        }
+        return #","periods":[\#(all.joined(separator: ","))]"#
     }
 
     private struct Page<Item: Decodable>: Decodable {

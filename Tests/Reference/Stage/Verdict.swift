@@ -67,8 +67,12 @@ struct Verdict: Sendable {
         guard alert.isUnstable == message.isUnstable, let time, alert.times.contains(time),
             let value = value(watch, at: time), message.value == Double(value) / 10
         else { return false }
-        let limit = alert.side.flatMap { alert.limits.limit(beyond: $0, isCritical: alert.isCritical) }
-        return message.isCritical == alert.isCritical && message.limit == limit.map { Double($0) / 10 }
+        // Whatever replaced its text while it was pending may be of another time of day.
+        let limits = alert.times.map { time in
+            alert.side.flatMap { alert.limits.held(at: time).limit(beyond: $0, isCritical: alert.isCritical) }
+        }
+        return message.isCritical == alert.isCritical
+            && limits.contains { message.limit == $0.map { Double($0) / 10 } }
     }
 
     /// The value of a reading in steps.
