@@ -64,7 +64,7 @@ private struct ShiftScene {
         return alerts
     }
 
-    /// Who was told, in the order of the alerts.
+    /// The people who were told, in the order of the alerts.
     func told() async throws -> String {
         try await fixture.sql(
             """
@@ -190,7 +190,7 @@ struct TurnSweepTests {
         }
     }
 
-    /// What is to be waited for is waited for by whoever comes on, too.
+    /// Whoever comes on waits for as long as they want to, too.
     @Test func whatIsDelayedIsNoPartOfTheDigest() async throws {
         try await ShiftScene.with { scene in
             _ = try await scene.fixture.sql(

@@ -24,7 +24,7 @@ package struct AlertColumns: Hashable, Sendable {
     package var expectedAt: Timestamp?
     /// The probable explanation of a silence (`SilenceHint.stored`).
     package var hint: String?
-    /// What the limit is of; null: it is the plain one.
+    /// The time that the limit is of; null: it is the plain one.
     package var limitTime: String?
     /// The devices with which one fell silent, as JSON: the row that `about` then has. It is written beside the others, and read by `content`.
     package private(set) var site: String?

@@ -13,6 +13,6 @@ package enum ShiftDuty: Hashable, Sendable {
         return parameter.map { !unwatched.contains($0) } ?? true
     }
 
-    /// What still holds alerts back for a digest.
+    /// Whether a gathering still holds alerts back for a digest.
     package func heeds(_ gathering: Gathering) -> Bool { self != .on || gathering.reason != .quietHours }
 }

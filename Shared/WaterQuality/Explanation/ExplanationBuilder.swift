@@ -211,7 +211,7 @@ struct ExplanationBuilder {
         replay.state.episode = episode.side.map { Episode(side: $0, openedAt: reading.time, worst: reading.value) }
         if opened.outcome == .alerted { note(alert, at: reading.time) }
         if opened.outcome == .noRecipient { replay.state.hasRecipient = false }
-        // What is stored of an opening holds until something was told.
+        // The outcome that is stored of an opening holds until something was told.
         replay.state.isOffShift = opened.outcome == .offShift
     }
 

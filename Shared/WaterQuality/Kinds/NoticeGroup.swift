@@ -23,7 +23,7 @@ package struct NoticeGroup: Hashable, Sendable {
     /// More lines are not read.
     package static let mostLines = 6
 
-    /// What is known of the devices that fell silent at once, or are heard again, where all of it is of one site.
+    /// Facts about the devices that fell silent at once, or are heard again, where all of them are of one site.
     private let site: SilentSite?
 
     private static func site(of notices: [Notice]) -> SilentSite? {

@@ -26,7 +26,7 @@ struct WatchModel: Hashable, Sendable {
     /// The quantity's threshold of a suspected spike in steps.
     private let spike: Int
     var limits: Limits
-    /// Those that hold for the reading that is decided.
+    /// The limits that hold for the reading that is decided.
     private var held: Limits
     private(set) var log: AlarmLog
     private(set) var probe: ProbeModel

@@ -72,7 +72,7 @@ package struct RenderedAlert: Sendable {
 
     private static let longestNameInLine = 40
 
-    /// How many alerts have a line of their own, or a name in one, where there is room.
+    /// The most alerts that have a line of their own, or a name in one, where there is room.
     var mostLines: Int { group(longestName: .max, most: nil).mostLines }
 
     private func group(longestName: Int, most: Int?) -> NoticeGroup {

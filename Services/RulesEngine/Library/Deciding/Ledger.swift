@@ -24,7 +24,7 @@ struct Ledger: Sendable {
         var side: Side?
     }
 
-    /// What is told together: what begins on one device at once, or devices of one owner that fell silent at once.
+    /// The place whose troubles are told together: a device on which they begin at once, or devices of one owner that fell silent at once.
     private enum Place: Hashable {
         case device(DeviceKey)
         case site(Int64)

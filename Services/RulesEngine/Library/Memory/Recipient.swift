@@ -24,7 +24,7 @@ struct Recipient: Sendable {
     /// Whether alerts of a watch are left to those who are on shift.
     func isOffShift(_ subject: Subject) -> Bool { duties[subject.device]?.leaves(subject.parameter) ?? false }
 
-    /// What holds alerts of a device back.
+    /// The reason that holds alerts of a device back.
     func gathering(of device: DeviceKey) -> Gathering? {
         gathering.flatMap { duties[device]?.heeds($0) == false ? nil : $0 }
     }
@@ -123,7 +123,7 @@ struct FindRecipients: Statement {
 }
 
 extension PostgresTransaction {
-    /// Those of some people who can be told, with the duties that they have for some devices.
+    /// The people who can be told, of some, with the duties that they have for some devices.
     func recipients(
         among people: some Collection<Account.ID>, of devices: [DeviceKey], most: Int?
     ) throws -> [Recipient] {

@@ -1,6 +1,6 @@
 -- Shifts of a project: who is on, whom that keeps from being told, and who comes on. Of the locks, the project's account comes first.
 
--- Who is on shift in a stretch of time, turn by turn. Each end is a civil time of the project's zone: a shift is an hour longer or shorter when
+-- The people on shift in a stretch of time, turn by turn. Each end is a civil time of the project's zone: a shift is an hour longer or shorter when
 -- clocks change, a time that a change skips is that much later, and of one that comes twice the second counts, so that shifts that follow each other
 -- still do. A turn that somebody else takes is theirs; one of a member whose part is over by then is nobody's.
 CREATE OR REPLACE FUNCTION turns_of(project bigint, from_at timestamptz, until_at timestamptz)
@@ -20,7 +20,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     WHERE p.until > from_at AND p.since <= until_at AND (w.ends_at IS NULL OR w.ends_at > greatest(now(), p.since))
 $$;
 
--- Who is on shift now.
+-- The people on shift now.
 CREATE OR REPLACE FUNCTION on_shift(project bigint) RETURNS SETOF bigint
 LANGUAGE sql STABLE ROWS 5 SET search_path = pg_catalog, public, pg_temp AS
     $$ SELECT DISTINCT t.account_id FROM turns_of(project, now(), now()) t WHERE t.since <= now() AND t.until > now() $$;
@@ -33,7 +33,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
         OR EXISTS (SELECT FROM ways_of(person) w WHERE w.reaches = 'all'))
 $$;
 
--- What shifts mean for telling some people of some devices; no row: nothing. is_on: they are on shift, and quiet hours hold nothing back. Otherwise
+-- The meaning of shifts for telling some people of some devices; no row: nothing. is_on: they are on shift, and quiet hours hold nothing back. Otherwise
 -- they are off shift and told of nothing, while somebody is on shift whom something reaches, but of parameters that nobody of those watches as closely
 -- as the project does (unwatched). Whoever has just come on is told by the message with which their shift begins.
 CREATE OR REPLACE FUNCTION shift_holds(people bigint[], slots smallint[], devices integer[])
@@ -129,7 +129,7 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $
     WHERE t.project_id = w.project_id AND t.account_id = w.account_id
 $$;
 
--- What members see and set.
+-- For members, to see and to set.
 
 -- A project's rota: whether the person who asks is told at all times, whether somebody is on shift now whom something reaches, and when nobody is on
 -- shift within a week. No row: they do not take part.
@@ -159,7 +159,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     ORDER BY s.place
 $$;
 
--- Who is on shift within a week from now, turn by turn.
+-- The people on shift within a week from now, turn by turn.
 CREATE OR REPLACE FUNCTION list_turns(project bigint)
 RETURNS TABLE (shift_id uuid, day date, since timestamptz, until timestamptz, members bigint[])
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -171,7 +171,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     ORDER BY t.since, t.until, t.shift_id
 $$;
 
--- Whose shifts others take, from yesterday on.
+-- Shifts that others take, from yesterday on.
 CREATE OR REPLACE FUNCTION list_covers(project bigint) RETURNS TABLE (shift_id uuid, day date, member bigint, covered_by bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT c.shift_id, c.day, m.member_id, b.member_id FROM shift_cover c
@@ -182,7 +182,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     ORDER BY c.day, c.shift_id, m.member_id
 $$;
 
--- Who was told of what an alert of the named person's is about because they were on shift, by the shifts as they stand now.
+-- The people who were told of what an alert of the named person's is about because they were on shift, by the shifts as they stand now.
 CREATE OR REPLACE FUNCTION told_on_shift(of_slot smallint, of_alert bigint) RETURNS SETOF text
 LANGUAGE sql STABLE SECURITY DEFINER ROWS 3 SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT shown_name(p.display_name, p.email)

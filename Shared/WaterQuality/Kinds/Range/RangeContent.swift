@@ -16,7 +16,7 @@ package struct RangeContent: Hashable, Sendable {
     package var isUnstable: Bool
     /// Whether the alert says that the value is still out of range after somebody has worked on the water.
     package var isAfterWork: Bool
-    /// What the limit is of; `nil`: it is the plain one.
+    /// The time that the limit is of; `nil`: it is the plain one.
     package var limitTime: LimitPeriod.Time?
 
     package init(

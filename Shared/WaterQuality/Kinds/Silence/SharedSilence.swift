@@ -8,7 +8,7 @@ package struct SharedSilence: Hashable, Sendable {
         package var at: Timestamp
         /// The longest pause that recurs; zero for a device that makes none to speak of.
         package var usual: Duration
-        /// How long nothing may come after a reading (`Rhythm.allowance`).
+        /// The time for which nothing may come after a reading (`Rhythm.allowance`).
         package var allowance: Duration
 
         package init(at time: Timestamp, usual: Duration, allowance: Duration) {
@@ -18,7 +18,7 @@ package struct SharedSilence: Hashable, Sendable {
         }
     }
 
-    /// How many devices were heard when it began, the silent ones included.
+    /// The number of devices that were heard when it began, the silent ones included.
     package var of: Int
     /// Until when others may be found to have fallen silent with it, so that one message tells of all.
     package var settlesAt: Timestamp
@@ -30,7 +30,7 @@ package struct SharedSilence: Hashable, Sendable {
 
     /// Fewer devices may fall silent at once by chance.
     package static let fewest = 3
-    /// How far apart the last readings of devices may lie that were cut off at once, beside the pauses that they make anyway; and how long the
+    /// The longest time between the last readings of devices that were cut off at once, beside the pauses that they make anyway; and how long the
     /// first that is found waits for the others.
     package static let together = Duration.seconds(3 * 60)
     /// Looks at devices follow each other every few seconds, and one may be passed over once while its slot is taken.
@@ -66,7 +66,7 @@ package struct SharedSilence: Hashable, Sendable {
     /// Until when the reminders of devices are one message that were told of together: each comes due with its own alarm, and is found within a minute.
     package static func remindersSettle(after now: Timestamp) -> Timestamp { now + together + .seconds(75) }
 
-    /// What is done when a device is heard again that fell silent with others.
+    /// The answer to a device that is heard again and fell silent with others.
     package enum Return: Hashable, Sendable {
         /// Told now, in one message with what follows until then.
         case told(settlesAt: Timestamp)

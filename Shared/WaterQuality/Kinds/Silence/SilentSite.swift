@@ -4,7 +4,7 @@ package struct SilentSite: Hashable, Sendable, Codable {
     package var site: Int64
     /// The name of a project; `nil` for the devices of a person.
     package var name: String?
-    /// How many of the devices were heard when it began; of an all-clear, how many were told to be silent.
+    /// The number of devices that were heard when it began; of an all-clear, of those that were told to be silent.
     package var of: Int
     /// Of an all-clear: the person's names for devices that are still silent, `mostNames` at most, and how many there are.
     package var missing: [String]

@@ -13,7 +13,7 @@ package struct LimitPeriod: Hashable, Sendable {
         }
     }
 
-    /// What limits are of that do not always hold. The raw values are stored.
+    /// The time that limits are of that do not always hold. The raw values are stored.
     package enum Time: String, CaseIterable, Sendable {
         /// A time of day, perhaps in a season alone.
         case hours

@@ -43,7 +43,7 @@ package struct LimitTurns: Hashable, Sendable {
         lag == .zero ? self : LimitTurns(turns.map { Turn(at: $0.at + lag, place: $0.place) })
     }
 
-    /// What holds at an instant. Before and after what is known it is as at its ends.
+    /// The place that holds at an instant. Before and after what is known it is as at its ends.
     package func place(at time: Timestamp) -> Place {
         guard let first = turns.first else { return .plain }
         // The place of the first turn that lies ahead.
@@ -61,7 +61,7 @@ package struct LimitTurns: Hashable, Sendable {
     /// When what holds at an instant began to; `nil` where that is not known.
     package func last(until time: Timestamp) -> Timestamp? { turns.last { $0.at <= time }?.at }
 
-    /// What holds within a time, piece by piece.
+    /// The places that hold within a time, piece by piece.
     package func pieces(of time: Range<Timestamp>) -> [(time: Range<Timestamp>, place: Place)] {
         guard !time.isEmpty else { return [] }
         var pieces = [(time: time.lowerBound..<time.upperBound, place: place(at: time.lowerBound))]

@@ -9,7 +9,7 @@ package struct TimedLimits: Hashable, Sendable {
     package struct Held: Hashable, Sendable {
         package let range: SafeRange
         package let rules: WatchRules
-        /// What they are of; `nil`: they are the plain ones.
+        /// The time that they are of; `nil`: they are the plain ones.
         package let time: LimitPeriod.Time?
 
         package init(_ range: SafeRange, _ rules: WatchRules, of time: LimitPeriod.Time? = nil) {
@@ -32,7 +32,7 @@ package struct TimedLimits: Hashable, Sendable {
         periods = try (person.periods?.all.indices ?? 0..<0).map { try held(LimitTurns.Place(period: $0)) }
     }
 
-    /// What holds at an instant, by a correct clock.
+    /// The limits that hold at an instant, by a correct clock.
     package subscript(time: Timestamp) -> Held {
         guard let period = turns.place(at: time).period, periods.indices.contains(period) else { return plain }
         return periods[period]

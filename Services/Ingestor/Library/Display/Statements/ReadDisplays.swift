@@ -58,7 +58,7 @@ struct ReadDisplays: Statement {
         var ranges: [PersonalRange]
         /// The parameters that have limits at some time, though perhaps not now.
         var timed: Set<Parameter> = []
-        /// How soon other limits may hold; `nil` where none change by the clock.
+        /// The time until other limits may hold; `nil` where none change by the clock.
         var turnsIn: Duration?
         var troubles: [Trouble]
         var work: CurrentWork?

@@ -130,7 +130,7 @@ enum Leasing {
         """
     }
 
-    /// How long after each other alerts may be decided that one message tells.
+    /// The longest time between the decisions of alerts that one message tells.
     private static let longestGathering = "interval '10 minutes'"
 
     /// The purposes of alerts that an endpoint of a chain waits for its turn to hear of.

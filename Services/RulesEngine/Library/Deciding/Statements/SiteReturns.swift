@@ -3,7 +3,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// What is known of the devices that were told to have fallen silent in one message with some that are heard again; no row for one that was told
+/// Facts about the devices that were told to have fallen silent in one message with some that are heard again; no row for one that was told
 /// alone.
 struct ReadSiteReturns: Statement {
     static let sql = """

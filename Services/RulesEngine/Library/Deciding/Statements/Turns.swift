@@ -55,7 +55,7 @@ struct LockTurnSlots: Statement {
     static func decode(_ row: inout RowReader) throws -> Slot { try row.read() }
 }
 
-/// What goes on for those who come on shift, the oldest first, but for what they were told of within half an hour, and what does not yet go on for
+/// Troubles that go on for those who come on shift, the oldest first, but for what they were told of within half an hour, and what does not yet go on for
 /// as long as they want to wait.
 struct ListOpenOfTurns: Statement {
     static let sql = """

@@ -28,7 +28,7 @@ struct FindDuties: Statement {
     static func decode(_ row: inout RowReader) throws -> Row {
         let (account, device) = try (row.read(Account.ID.self), DeviceKey(&row))
         let isOn = try row.read(Bool.self)
-        // What only a newer version knows is nobody's to decide here.
+        // Parameters that only a newer version knows are nobody's to decide here.
         let unwatched = try row.read([Int16].self).compactMap { Parameter(rawValue: $0) }
         return Row(account: account, device: device, duty: isOn ? .on : .off(unwatched: Set(unwatched)))
     }
