@@ -78,6 +78,26 @@ struct LimitPeriodsTests {
         }
     }
 
+    /// A digest names the limit of the measurement, too: 22 degrees at half past the hour that allows 20, which the device calls the hour before.
+    @Test func aDigestNamesTheLimitOfTheMeasurement() async throws {
+        try await GatheringScene.with { scene in
+            let fixture = scene.fixture
+            try await set(Self.warmHour(maximum: 200), fixture)
+            _ = try await fixture.sql(
+                """
+                INSERT INTO device_clock (slot, device_id, lag_seconds)
+                VALUES (\(fixture.device.slot.rawValue), \(fixture.device.device.rawValue), 5400)
+                """)
+            try await scene.beginNight()
+            try await fixture.hand([.temperature: 22], at: Self.start, receivedAt: Self.start + .seconds(5_401))
+            try await fixture.claim(scene.memory, scene.policy)
+            #expect(try await scene.gathered() == "1")
+            try await scene.endNight()
+            #expect(try await scene.tell().count == 1)
+            #expect(try await fixture.sql("SELECT limit_value FROM alert") == "20")
+        }
+    }
+
     // MARK: The memory
 
     private static func device(knownUntil: Timestamp?) throws -> WatchedDevice {
