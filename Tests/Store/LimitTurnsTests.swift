@@ -117,15 +117,15 @@ struct LimitTurnsTests {
     }
 
     /// The time of the question, the periods, and the place with its four limits; -1: none.
-    private static let places = [
-        ("2026-06-01 05:00", true, "1 45 -1 -1 -1"), ("2026-06-01 08:00", true, "0 60 100 30 -1"),
-        ("2026-12-01 08:00", true, "2 40 120 -1 -1"), ("2026-06-01 05:00", false, "0 60 100 30 -1"),
+    private static let places: [(String, String?, String)] = [
+        ("2026-06-01 05:00", dawn, "1 45 -1 -1 -1"), ("2026-06-01 08:00", dawn, "0 60 100 30 -1"),
+        ("2026-12-01 08:00", winter, "1 40 120 -1 -1"), ("2026-06-01 05:00", nil, "0 60 100 30 -1"),
     ]
 
     @Test func aPlaceHasItsOwnLimitsAlone() async throws {
         try await TestCluster.shared.database.withDatabase(migrate: SchemaFixture.migrate) { database in
-            for (time, hasPeriods, expected) in Self.places {
-                let periods = hasPeriods ? Self.stored("UTC", Self.dawn + ", " + Self.winter) : "NULL"
+            for (time, period, expected) in Self.places {
+                let periods = period.map { Self.stored("UTC", $0) } ?? "NULL"
                 let found = try await database.sql(
                     """
                     SELECT concat_ws(' ', place, coalesce(low, -1), coalesce(high, -1), coalesce(critical_low, -1), coalesce(critical_high, -1))

@@ -58,7 +58,7 @@ import Testing
             .rules,
             [
                 "SELECT target FROM endpoint", "SELECT sealed_secret FROM endpoint", "SELECT email FROM account",
-                "SELECT password_hash FROM account", "SELECT name FROM ownership", "SELECT hardware_id FROM device",
+                "SELECT password_hash FROM account", "SELECT latitude FROM ownership", "SELECT hardware_id FROM device",
                 "SELECT key_hash FROM device",
                 "UPDATE sample SET ph = 7", "INSERT INTO evaluation_batch DEFAULT VALUES",
                 "UPDATE setting SET minimum = NULL", "DELETE FROM episode", "SELECT endpoint_id FROM delivery",
