@@ -11,7 +11,13 @@ extension PostgresConnection {
         telling console: Console, _ output: OutputOptions,
         _ body: @Sendable (borrowing PostgresTransaction) throws -> Told
     ) async throws {
-        let isJSON = output.json
+        try await transaction(telling: console, json: output.json, body)
+    }
+
+    /// The same for a command that has no choice of form.
+    func transaction<Told: Report>(
+        telling console: Console, json isJSON: Bool, _ body: @Sendable (borrowing PostgresTransaction) throws -> Told
+    ) async throws {
         let told = Atomic(false)
         do {
             try await transaction { transaction in

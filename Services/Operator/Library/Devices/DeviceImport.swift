@@ -109,7 +109,7 @@ struct DeviceImport: OperatorCommand {
         for start in stride(from: 0, to: entries.count, by: Self.page) {
             let page = entries[start..<min(start + Self.page, entries.count)]
             do {
-                try await connection.transaction(telling: console, OutputOptions()) { transaction in
+                try await connection.transaction(telling: console, json: false) { transaction in
                     var added: [ImportedDevices.Device] = []
                     for entry in page { added.append(try settings.add(entry, transaction)) }
                     return ImportedDevices(devices: added)
