@@ -132,7 +132,7 @@ def network_alone(watched, cable, origin):
     expect(found).to_contain_text("AquaMonitor-AB:CD, with the password 0123456789")
     require(PART not in cable.commands and KEEP not in cable.commands, "no settings were sent")
     found.get_by_role("button", name="Close").click()
-    until("the port is closed", lambda: cable.closed == cable.opened)
+    until("the port is closed", lambda: watched.page.evaluate("1") and cable.closed == cable.opened)
     seen("a wrong password, and another network alone")
 
 
@@ -150,7 +150,7 @@ def refusals(watched, cable, origin):
     connect(found)
     button(found, "Its own Wi-Fi").click()
     expect(found).to_contain_text("leave the text empty: the key stays.")
-    until("the port is closed", lambda: cable.closed == cable.opened)
+    until("the port is closed", lambda: watched.page.evaluate("1") and cable.closed == cable.opened)
     choose(watched, found, "ESPHome")
     expect(found.locator("pre")).to_contain_text('password: "THE-KEY"')
     expect(button(found, "Show the key")).to_have_count(0)
