@@ -88,16 +88,16 @@ export function mount(root, context, { device: id }) {
                 createRow({ name: t("devices.limits"), icon: "settings", href: `/settings#${encodeURIComponent(device.id)}` }).element,
                 ...mayAct(device)
                     ? [
-                        createRow({ name: t("questions.title"), icon: "message", href: `/devices/${encodeURIComponent(device.id)}/questions` }).element,
                         createRow({ name: t("devices.preset"), icon: "devices", press: () => askForPreset(context, device) }).element,
+                        createRow({ name: t("questions.title"), icon: "message", href: `/devices/${encodeURIComponent(device.id)}/questions` }).element,
                     ]
                     : [],
                 chainRow.element,
                 createRow({ name: t("journal.title"), icon: "pencil", href: `/care/journal?tank=${encodeURIComponent(device.id)}` }).element,
-                createRow({ name: t("audit.title"), icon: "clock", href: `/settings/account/changes?device=${encodeURIComponent(device.id)}` }).element,
-                createRow({ name: t("records.messages"), icon: "message", href: `/devices/${encodeURIComponent(device.id)}/messages` }).element,
-                createRow({ name: t("records.report"), icon: "pencil", href: `/devices/${encodeURIComponent(device.id)}/report` }).element,
                 createRow({ name: t("journal.inventory"), icon: "addBox", href: `/devices/${encodeURIComponent(device.id)}/inventory` }).element,
+                createRow({ name: t("records.report"), icon: "pencil", href: `/devices/${encodeURIComponent(device.id)}/report` }).element,
+                createRow({ name: t("records.messages"), icon: "message", href: `/devices/${encodeURIComponent(device.id)}/messages` }).element,
+                createRow({ name: t("audit.title"), icon: "clock", href: `/settings/account/changes?device=${encodeURIComponent(device.id)}` }).element,
                 ...device.role === "owner" ? [createRow({ name: t("setup.row"), icon: "settings", press: () => setUp(device) }).element] : [],
             ),
         ];
