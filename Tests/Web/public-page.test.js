@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, equal } from "node:assert/strict";
-import { heardOf, isOld, pageOf, rangeOf } from "../../Services/Gateway/Web/water/public-page.js";
+import { elapsed, heardOf, isOld, pageOf, rangeOf } from "../../Services/Gateway/Web/water/public-page.js";
 
 const now = Date.parse("2026-05-01T12:00:00Z");
 const value = {
@@ -37,4 +37,11 @@ Deno.test("a graph without limits has the range of its data, and some room where
     same([range.least, range.greatest, range.minimum, range.maximum], [7, 7.4, null, null]);
     const still = rangeOf(page({ ...value, points: value.points.slice(0, 1) }).tanks[0].values[0]);
     same([still.least, still.greatest], [6.5, 7.5]);
+});
+
+Deno.test("a page grows old while its device sleeps, and no younger when somebody sets the clock", () => {
+    const came = { steady: 1_000, clock: now };
+    equal(elapsed(came, { steady: 61_000, clock: now + 60_000 }), 60_000);
+    equal(elapsed(came, { steady: 2_000, clock: now + 3_600_000 }), 3_600_000);
+    equal(elapsed(came, { steady: 61_000, clock: now - 3_600_000 }), 60_000);
 });

@@ -62,6 +62,14 @@ export function heardOf({ tanks }) {
 }
 
 /**
+ * How long ago something came, in milliseconds: by the steady clock, which nobody sets, and by the other where that went on while the device slept.
+ * @typedef {{steady: number, clock: number}} Moment
+ * @param {Moment} then
+ * @param {Moment} now
+ */
+export const elapsed = (then, now) => Math.max(0, now.steady - then.steady, now.clock - then.clock);
+
+/**
  * Whether something of then is told as it was, and not as it is.
  * @param {number | null} at
  * @param {number} now

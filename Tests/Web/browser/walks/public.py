@@ -22,7 +22,7 @@ localStorage.setItem("aqua-session", "1");
 localStorage.setItem("aqua-known", "1");
 localStorage.setItem("aqua-push-asked", "1");
 """
-LANGUAGES = {"de-DE": "Zuletzt gehört", "es-ES": "Último dato", "ja-JP": "最終受信"}
+LANGUAGES = {"de-DE": "Letzter Messwert", "es-ES": "Último dato", "ja-JP": "最終受信"}
 
 
 class Shown:
@@ -113,6 +113,7 @@ def chosen(browser, service, origin):
     button(sheet, "Show it").click()
     row = page.get_by_role("button", name=TITLE)
     expect(row).to_contain_text("Everybody with the address sees it")
+    expect(row).to_be_focused()
     require(service.page["limits"] is True and "ph" in service.page["parameters"], f"what was chosen: {service.page}")
     row.click()
     sheet = page.get_by_role("dialog", name=TITLE)
@@ -123,8 +124,8 @@ def chosen(browser, service, origin):
     expect(page.get_by_role("dialog")).to_have_count(0)
     require(service.addresses == 2 and service.page["title"] == TITLE, f"another address of the same page: {service.page}")
     row.click()
-    button(page.get_by_role("dialog", name=TITLE), "Show it to nobody any more").click()
-    button(page.get_by_role("alertdialog", name="Withdraw this page?"), "Show it to nobody any more").click()
+    button(page.get_by_role("dialog", name=TITLE), "Stop showing it").click()
+    button(page.get_by_role("alertdialog", name="Withdraw this page?"), "Stop showing it").click()
     expect(button(page, "Show it to everybody")).to_be_visible()
     require(service.page is None, "it is withdrawn")
     closed(watched)

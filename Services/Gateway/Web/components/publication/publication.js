@@ -34,6 +34,11 @@ import { createSwitch } from "../switch/switch.js";
  */
 export function createPublication(context, subject) {
     const { t, api } = context;
+    /** @type {Page | null} */
+    let shown = null;
+    // One row for as long as the section stands: whoever closes a sheet is back at it.
+    const row = createRow({ name: "", icon: "link", press: () => shown ? open(shown) : choose(context, subject, null, read) });
+    const rows = createList(row.element);
     const list = h("div", { "aria-live": "polite" });
     const element = h("section", null, h("h2", { class: "section-head" }, t("public.title")), list, h("p", { class: "rows-note" }, t("public.setting_note")));
     let hasEnded = false;
@@ -49,11 +54,9 @@ export function createPublication(context, subject) {
 
     /** @param {Page | null} page */
     function show(page) {
-        list.replaceChildren(createList(
-            page
-                ? createRow({ name: page.title, detail: t("public.on"), icon: "link", press: () => open(page) }).element
-                : createRow({ name: t("public.publish"), icon: "plus", isAction: true, press: () => choose(context, subject, null, read) }).element,
-        ));
+        shown = page;
+        row.update(page ? { name: page.title, detail: t("public.on") } : { name: t("public.publish"), detail: "" });
+        if (!rows.isConnected) list.replaceChildren(rows);
     }
 
     /** @param {Page} page */

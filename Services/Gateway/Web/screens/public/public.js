@@ -4,7 +4,7 @@ import { followLink } from "../../app/link-token.js";
 import { createProblem, createStartPage } from "../../components/page/page.js";
 import { createMark } from "../../components/symbol/symbol.js";
 import { h, set, setText } from "../../page/dom.js";
-import { heardOf, isOld, pageOf } from "../../water/public-page.js";
+import { elapsed, heardOf, isOld, pageOf } from "../../water/public-page.js";
 import { isProblem } from "../../words/problem.js";
 import { createTank } from "./tank.js";
 
@@ -12,6 +12,8 @@ import { createTank } from "./tank.js";
 const interval = 60_000;
 /** Ages are told anew so often. */
 const beat = 15_000;
+
+const moment = () => ({ steady: performance.now(), clock: Date.now() });
 
 /**
  * @param {HTMLElement} root
@@ -35,7 +37,7 @@ export function mount(root, context) {
     const robots = h("meta", { name: "robots", content: "noindex" });
     document.head.append(robots);
     context.title(t("public.title"));
-    /** @type {{page: import("../../water/public-page.js").Page, at: number} | null} When it came, by a clock that nobody sets. */
+    /** @type {{page: import("../../water/public-page.js").Page, at: import("../../water/public-page.js").Moment} | null} The page, and when it came. */
     let shown = null;
     /** @type {ReturnType<typeof createTank>[]} */
     let tanks = [];
@@ -71,7 +73,7 @@ export function mount(root, context) {
     /** @param {import("../../water/public-page.js").Page} next */
     function show(next) {
         const isSame = shown !== null && shown.page.tanks.length === next.tanks.length;
-        shown = { page: next, at: performance.now() };
+        shown = { page: next, at: moment() };
         setText(page.headline, next.title);
         context.title(next.title);
         if (!isSame) {
@@ -87,7 +89,7 @@ export function mount(root, context) {
     function tell() {
         if (!shown) return;
         const { page: told, at } = shown;
-        const now = told.readAt + (performance.now() - at);
+        const now = told.readAt + elapsed(at, moment());
         const heard = heardOf(told);
         setText(
             page.lead,

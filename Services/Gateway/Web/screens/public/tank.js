@@ -49,6 +49,7 @@ export function createTank(context) {
  * @param {string} parameter
  */
 function createValue({ t, format }, parameter) {
+    const relative = new Intl.RelativeTimeFormat(format.locale);
     const name = t.has(`water.${parameter}_full`) ? t(`water.${parameter}_full`) : parameter;
     const value = h("p", { class: "public-value" });
     const shape = h("span", { class: "public-shape" });
@@ -102,7 +103,7 @@ function createValue({ t, format }, parameter) {
                     greatest: format.withUnit(greatest, shown.unit),
                 }),
             );
-            setText(/** @type {HTMLElement} */ (ends.firstElementChild), t("public.ago", { span }));
+            setText(/** @type {HTMLElement} */ (ends.firstElementChild), page.days === 1 ? relative.format(-24, "hour") : relative.format(-page.days, "day"));
             line.update({
                 series: shown.series,
                 period: { from: page.readAt - page.days * day, to: page.readAt },
