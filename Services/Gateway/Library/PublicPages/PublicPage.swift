@@ -2,7 +2,7 @@ import Instants
 import Routes
 import WaterQuality
 
-/// What everybody reads of a page: these words and figures, and nothing of the person, the device or the place.
+/// The part of a page that everybody reads: these words and figures, and nothing of the person, the device or the place.
 struct PublicPage: Sendable {
     struct Tank: Sendable {
         var title: String
@@ -20,7 +20,7 @@ struct PublicPage: Sendable {
         var state: RangeState?
         /// The time that a point covers; zero where each is a message.
         var step: Duration
-        /// What comes later than this after a point comes after a gap.
+        /// A point that comes later than this after another comes after a gap.
         var longestGap: Duration
         var points: [Point]
     }

@@ -18,7 +18,7 @@ enum ReadPageRoute {
             """,
         inputs: [secret], answers: .json(.ok, .publicPage, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
-        // What is no secret is looked up all the same, so that nothing is learned from how long it takes.
+        // Texts that are no secrets are looked up all the same, so that nothing is learned from how long that takes.
         let hash = PublicPageToken(inputs[secret])?.hash ?? [UInt8](repeating: 0, count: 32)
         let (scope, known) = (caller.scope, caller.headers[.ifNoneMatch])
         let found = try await evenly(scope.services.settings.beat / 4) {

@@ -33,7 +33,7 @@ import { daysOf, minutesOf, spanText } from "./quiet.js";
 const length = 7 * 86_400_000;
 
 /**
- * Who is on shift now, each until when: of turns that follow each other, until the last of them.
+ * The people on shift now, each until when: of turns that follow each other, until the last of them.
  * @param {Rota} rota
  * @param {number} now
  * @returns {{member: string, until: number}[]}
@@ -47,7 +47,7 @@ function presentOf({ turns }, now) {
 }
 
 /**
- * What holds now, in a sentence.
+ * The state of the rota now, in a sentence.
  * @param {Voice} voice
  * @param {Rota} rota
  * @param {(member: string) => string} nameOf

@@ -1,4 +1,4 @@
-/** What everybody may read of a device or a project: a section that says it, and the sheet in which its owner chooses it. */
+/** The public page of a device or a project: a section that says it, and the sheet in which its owner chooses it. */
 
 import { h } from "../../page/dom.js";
 import { createField } from "../field/field.js";

@@ -129,7 +129,7 @@ export async function openProbe(port, wait = ringing) {
     };
 
     const probe = {
-        /** Whether it is in a network. The first question: a board may be starting. */
+        /** Asks whether it is in a network: the first question, while a board may be starting. */
         async isJoined() {
             const state = await ask(
                 commandOf(commands.state),

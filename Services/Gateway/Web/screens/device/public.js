@@ -1,4 +1,4 @@
-/** What everybody may read of a device. */
+/** The public page of a device. */
 
 import { createPublication } from "../../components/publication/publication.js";
 

@@ -8,7 +8,7 @@ import { elapsed, heardOf, isOld, pageOf } from "../../water/public-page.js";
 import { isProblem } from "../../words/problem.js";
 import { createTank } from "./tank.js";
 
-/** It is read anew so often, where somebody looks. */
+/** The page is read anew so often, where somebody looks. */
 const interval = 60_000;
 /** Ages are told anew so often. */
 const beat = 15_000;
@@ -21,7 +21,7 @@ const moment = () => ({ steady: performance.now(), clock: Date.now() });
  */
 export function mount(root, context) {
     const { t, api, format } = context;
-    // It stays in the address: whoever keeps the page keeps the way to it.
+    // The secret stays in the address: whoever keeps the page keeps the way to it.
     const secret = location.hash.slice(1);
     const page = createStartPage({ top: createMark(), title: t("public.title"), lead: t("common.loading") });
     const [air, water] = page.parts;
@@ -52,7 +52,7 @@ export function mount(root, context) {
         } catch (error) {
             if (hasEnded) return;
             if (isProblem(error) && error.status === 404) return missing(t("public.unknown_text"));
-            // What stands there grows old in sight.
+            // Values that stand there grow old in sight.
             if (!shown) setText(page.lead, "");
             problem.show(context.explain(error, "read"));
         }

@@ -77,7 +77,7 @@ function createValue({ t, format }, parameter) {
          */
         update(shown, page, now) {
             const old = isOld(shown.at, now);
-            // What was within limits a while ago need not be now.
+            // A value within limits a while ago need not be so now.
             const told = old ? null : shown.state;
             setInk(element, shown.colour);
             set(element, "data-old", old);

@@ -1,4 +1,4 @@
-/** What everybody may read of a project. */
+/** The public page of a project. */
 
 import { createPublication } from "../../../components/publication/publication.js";
 import { isAdministrator } from "../../../water/projects.js";

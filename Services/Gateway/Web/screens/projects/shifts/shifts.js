@@ -14,7 +14,7 @@ import { swapsOf } from "./swaps.js";
 import { weekOf } from "./week.js";
 
 /**
- * What the parts of the screen are given.
+ * The knowledge that the parts of the screen are given.
  * @typedef {object} Scene
  * @property {import("../../../app/context.js").Context} context
  * @property {string} id The project's.
@@ -27,7 +27,7 @@ import { weekOf } from "./week.js";
  * @property {(change: () => Promise<unknown>) => Promise<void>} perform Runs a change, tells why it failed, and reads again.
  */
 
-/** What changes by the passing of time alone is seen so soon. */
+/** Changes by the passing of time alone are seen so soon. */
 const beat = 30_000;
 /** As many stretches without anybody are named. */
 const mostGaps = 4;
@@ -105,7 +105,7 @@ export function mount(root, context, { project: id }) {
     void read();
     const timer = setInterval(() => {
         // A sheet that is open is about what was shown when it was opened.
-        if (!document.querySelector("dialog[open]") && navigator.onLine) void read();
+        if (!document.hidden && !document.querySelector("dialog[open]") && navigator.onLine) void read();
     }, beat);
     return {
         unmount() {
