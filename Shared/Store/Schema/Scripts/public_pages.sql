@@ -24,7 +24,8 @@ BEGIN
         JOIN device d ON d.hardware_id = w.hardware_id
         JOIN ownership o ON o.slot = d.slot AND o.device_id = d.device_id
         WHERE o.account_id = me AND o.role = 'owner' AND o.unlinked_at IS NULL
-        ORDER BY w.place);
+        ORDER BY w.place
+        FOR KEY SHARE OF o); -- none is given up meanwhile
     IF cardinality(tanks) <> cardinality(devices) OR NOT whole AND cardinality(tanks) <> 1 THEN
         RETURN 'notOwn';
     END IF;
