@@ -62,21 +62,24 @@ export function createPublication(context, subject) {
     /** @param {Page} page */
     function open(page) {
         const link = page.address === null ? null : createLinkOnce(context, page.address, page.title);
-        const rows = createList(
-            createRow({ name: t("public.change"), icon: "pencil", press: () => close(() => choose(context, subject, page, read)) }).element,
+        let isChanged = false;
+        const deeds = createList(
+            createRow({ name: t("public.change"), icon: "pencil", press: goOn }).element,
             createRow({ name: t("public.renew"), icon: "link", isAction: true, press: () => void renew(page) }).element,
             createRow({ name: t("public.withdraw"), icon: "bin", isAction: true, isGrave: true, press: () => void withdraw() }).element,
         );
         const sheet = context.sheet({
             title: page.title,
             lead: t(link ? "public.address_text" : "public.lost"),
-            body: [...link?.elements ?? [], rows],
+            body: [...link?.elements ?? [], deeds],
+            // The focus is at the row again, and comes back to it from the next sheet.
+            onClose: () => isChanged && choose(context, subject, page, read),
         });
-        /** @param {() => void} next */
-        const close = (next) => {
+
+        function goOn() {
+            isChanged = true;
             sheet.close();
-            next();
-        };
+        }
 
         /** @param {Page} page */
         async function renew(page) {
