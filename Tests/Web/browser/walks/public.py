@@ -161,8 +161,10 @@ def read(browser, service, origin):
     inspect(watched, "public")
     page.set_viewport_size({"width": 1440, "height": 900})
     photograph(page, "public-desktop")
+    expect(page.get_by_text("Updated every minute")).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator(".public-printed")).to_contain_text(str(datetime.now().year))
+    expect(page.get_by_text("Updated every minute")).to_be_hidden()
     photograph(page, "public-printed")
     page.emulate_media(media="screen")
     service.age = 3 * 3600
