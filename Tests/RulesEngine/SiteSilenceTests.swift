@@ -253,6 +253,8 @@ extension SilenceScene {
         for number in 1..<count {
             ponds.append(try await EngineFixture.link("pond-\(number)", to: fixture.account, fixture.owner))
         }
+        // A column's default takes the real clock, which the frozen one is behind.
+        try await sql("UPDATE silence_check SET due_at = now(); UPDATE ownership SET linked_at = now() - interval '1 day'")
         return ponds
     }
 
