@@ -254,7 +254,8 @@ extension SilenceScene {
             ponds.append(try await EngineFixture.link("pond-\(number)", to: fixture.account, fixture.owner))
         }
         // A column's default takes the real clock, which the frozen one is behind.
-        try await sql("UPDATE silence_check SET due_at = now(); UPDATE ownership SET linked_at = now() - interval '1 day'")
+        try await sql(
+            "UPDATE silence_check SET due_at = now(); UPDATE ownership SET linked_at = now() - interval '1 day'")
         return ponds
     }
 
