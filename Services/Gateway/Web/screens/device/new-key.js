@@ -42,18 +42,26 @@ export function createNewKey(context, { id, name }) {
         }
     }
 
-    /** The sheet about the key, while it is made and once it is there. */
+    /** The sheet about the key, while it is made and once it is there. Closed before, it opens again by itself: the key is shown once. */
     function createShown() {
-        let isWanted = true;
+        let isOpen = false;
         const place = h("div", { class: "form", "aria-live": "polite" }, h("p", { class: "quiet" }, t("enrol.making_begin")));
+
+        function open() {
+            if (isOpen) return;
+            isOpen = true;
+            context.sheet({ title: t("enrol.rotated", { name }), lead: t("enrol.rotate_once"), body: [place], onClose: () => isOpen = false });
+        }
+
         return {
-            open: () => void context.sheet({ title: t("enrol.rotated", { name }), lead: t("enrol.rotate_once"), body: [place], onClose: () => isWanted = false }),
+            open,
             /** @param {import("../../app/enrolment.js").Batch} batch */
             tell(batch) {
                 const [made] = batch.devices;
                 if (batch.isGone) place.replaceChildren(h("p", { class: "quiet" }, t("enrol.gone")));
                 else if (batch.isDone) place.replaceChildren(...made?.opened ? toldOf(made.opened) : [h("p", { class: "quiet" }, made ? stateText(context, made) : "")]);
-                return isWanted;
+                if ((batch.isGone || batch.isDone) && !isOpen) open();
+                return true;
             },
         };
     }
