@@ -291,7 +291,8 @@ import WaterQuality
                 ),
                 ("ListSessions", ListSessions.sql, "7"), ("ListPersonalTokens", ListPersonalTokens.sql, "7"),
                 ("ClaimIdempotencyKey", ClaimIdempotencyKey.sql, "7, 'k', sha256('')"),
-                ("ReadAccount", ReadAccount.sql, "7"), ("ListOwnedDevices", ListOwnedDevices.sql, "7"),
+                ("ReadAccount", ReadAccount.sql, "7"), ("ReadTimeZone", ReadTimeZone.sql, "7"),
+                ("ListOwnedDevices", ListOwnedDevices.sql, "7"),
                 ("JudgeAlerts", JudgeAlerts.sql, "\(Self.slots), ARRAY[1, 2, 3]::bigint[]"),
             ]
             for statement in statements {

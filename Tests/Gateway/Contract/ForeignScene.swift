@@ -315,8 +315,9 @@ extension GatewayUnderTest {
         let fields = route.inputs.filter { $0.place == .body }.map { input in
             JSON.Member(
                 input.name,
-                places[input.name].map { text in Int64(text).map(JSON.integer) ?? .string(text) }
-                    ?? input.schema.example)
+                places[input.name].map { text in
+                    input.schema.example.string == nil ? Int64(text).map(JSON.integer) ?? .string(text) : .string(text)
+                } ?? input.schema.example)
         }
         let body: JSON? = fields.isEmpty ? .none : .some(JSON.object(fields))
         var headers: HTTPHeaders = [:]

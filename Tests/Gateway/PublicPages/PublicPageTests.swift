@@ -148,7 +148,7 @@ import Testing
             try await scene.gateway.link("pond-1", to: scene.bob, role: "watcher")
             for method in [HTTPMethod.GET, .PUT, .DELETE] {
                 let reply = try await scene.gateway.request(
-                    method, Self.device, scene.bob, json: method == .PUT ? Self.wish : nil)
+                    method, Self.device, scene.bob, json: method == .PUT ? Self.wish : Optional<JSON>.none)
                 #expect(reply.code == "owner-only", "\(method): \(reply.text)")
             }
             let token = try await scene.gateway.personalToken(scene.ada, scope: "write")

@@ -142,7 +142,8 @@ enum ServiceStatements {
             ListIdentities(of: person), PasswordLetsIn(person),
             ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
             CompleteIdempotencyKey(person, key: "k", claimedAt: claimedAt, status: 201, sealedAnswer: nil),
-            ReleaseIdempotencyKey(person, key: "k", claimedAt: claimedAt), ReadAccount(person), FindLateIntake(),
+            ReleaseIdempotencyKey(person, key: "k", claimedAt: claimedAt), ReadAccount(person),
+            ReadTimeZone(of: person), FindLateIntake(),
             ChangeAccountSettings(
                 person, version: 1,
                 AccountSettings(

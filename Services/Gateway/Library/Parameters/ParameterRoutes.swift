@@ -187,7 +187,7 @@ extension PostgresTransaction {
 
     /// A change with periods, which begin and end by the clock of the account.
     func with(_ periods: [RangeChange.Period]?, _ change: RangeChange, of account: Account.ID) throws -> RangeChange {
-        guard let periods, let zone = try execute(ReadAccount(account)).first?.settings.timeZone else { return change }
+        guard let periods, let zone = try execute(ReadTimeZone(of: account)).first else { return change }
         var change = change
         change.periods = RangeChange.Periods(periods, zone: zone)
         return change

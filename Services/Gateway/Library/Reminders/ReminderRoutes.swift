@@ -53,7 +53,7 @@ enum ReminderRoutes {
             guard first <= last, last - first <= longest else {
                 throw Problem(Self.until, .tooLarge(maximum: .string((first + longest).text)))
             }
-            guard let zone = try transaction.execute(ReadAccount(account)).first?.settings.timeZone else {
+            guard let zone = try transaction.execute(ReadTimeZone(of: account)).first else {
                 throw Problem(.unauthenticated)
             }
             let since = Timestamp(first.at(minutes: 0))

@@ -307,7 +307,9 @@ BEGIN
     WHERE c.project_id = project AND c.shift_id = shift AND c.day = on_day AND c.account_id = theirs;
     SELECT (now() AT TIME ZONE usable_time_zone(a.time_zone))::date INTO today FROM account a WHERE a.account_id = project;
     outcome := CASE
-        WHEN part IS NULL OR theirs IS NULL OR other IS NULL THEN 'unknown'
+        WHEN part IS NULL THEN 'unknown'
+        WHEN theirs IS NULL THEN 'stranger'
+        WHEN other IS NULL THEN 'strangeTaker'
         -- whoever took it may give it back
         WHEN person NOT IN (theirs, other) AND NOT (other = theirs AND person IS NOT DISTINCT FROM before) AND part NOT IN ('owner', 'administrator') THEN 'refused'
         WHEN NOT EXISTS (

@@ -59,3 +59,12 @@ struct ReadAccount: Statement {
             settings: AccountSettings(&row))
     }
 }
+
+/// The time zone of a person or a project.
+struct ReadTimeZone: Statement {
+    static let sql = "SELECT time_zone FROM account WHERE account_id = $1"
+    let account: Account.ID
+    init(of account: Account.ID) { self.account = account }
+    func bind(_ parameters: inout Parameters) { parameters.append(account) }
+    static func decode(_ row: inout RowReader) throws -> String { try row.read() }
+}

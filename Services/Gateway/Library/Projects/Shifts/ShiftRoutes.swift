@@ -87,6 +87,8 @@ enum ShiftRoutes {
             switch try transaction.execute(take)[0] {
             case .done: return .nothing
             case .unknown: throw Problem(.notFound)
+            case .stranger: throw Problem(from, .notMember)
+            case .strangeTaker: throw Problem(member, .notMember)
             case .refused: throw Problem(.administratorsOnly)
             case .noShift, .past, .tooFar: throw Problem(day, .noTurn)
             case .full: throw Problem(.tooManyCovers)

@@ -129,8 +129,10 @@ struct CoverShift: Statement {
 
     enum Outcome: String, CaseIterable, Sendable {
         case done
-        /// The person does not take part, or one of the two is no member.
+        /// The person does not take part.
         case unknown
+        /// Whose turn it is, or who takes it, is no member.
+        case stranger, strangeTaker
         /// It is neither's of them, nor may they act for the project.
         case refused
         /// The member has no such turn on that day.
