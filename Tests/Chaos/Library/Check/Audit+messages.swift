@@ -47,7 +47,7 @@ extension Audit {
         return tally
     }
 
-    /// Whether the first reading after work on the water was out on a side, as it had been: in an episode that was open, or by the reading before.
+    /// Whether the first readings after work on the water were out on a side, as it had been: in an episode that was open, or by the reading before.
     private static func goesOnAfterWork(
         _ alert: StoredAlert, _ position: Int, _ side: String, until time: Int, _ record: RoundRecord
     ) -> Bool {
@@ -62,8 +62,10 @@ extension Audit {
                 let first = readings.filter({ $0.time >= work.end }).min(by: { $0.time < $1.time }), isOut(first)
             else { return false }
             guard alert.openedAt >= work.end else { return true }
+            // Of those after the work the engine may have decided a later one first; all were out until then.
             let before = readings.filter { $0.time < first.time }.max { $0.time < $1.time }
-            return alert.openedAt == first.time && before.map(isOut) ?? false
+            let since = readings.filter { $0.time >= first.time && $0.time <= alert.openedAt }
+            return since.allSatisfy(isOut) && before.map(isOut) ?? false
         }
     }
 
