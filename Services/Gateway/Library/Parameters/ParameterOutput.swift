@@ -6,7 +6,7 @@ import WaterQuality
 struct PersonParameter: Sendable {
     let parameter: Parameter
     let setting: ReadSetting.Row
-    /// What holds just now of limits that change by the clock.
+    /// The present limits of those that change by the clock.
     var held: HeldLimits?
 
     init(parameter: Parameter, setting: ReadSetting.Row) {

@@ -118,7 +118,7 @@ struct ShownReason: Sendable {
             },
         ])
 
-    /// Those who ask for it: of ammonia, who bears no more of its free part.
+    /// The kinds that ask for it: of ammonia, those that bear no more of its free part.
     private var bearer: FreeAmmoniaBound.Bearer {
         switch limit.origin {
         case .kind(let preset): .kind(preset)

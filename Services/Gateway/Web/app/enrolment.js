@@ -44,7 +44,7 @@ const pace = Object.freeze({ usual: 1_000, large: 3_000, largeFrom: 100 });
 const all = new WeakMap();
 
 /**
- * One for all screens.
+ * The same for all screens.
  * @param {Parts} context
  */
 export function enrolmentOf(context) {

@@ -24,23 +24,6 @@ struct Ledger: Sendable {
         var side: Side?
     }
 
-    /// The place whose troubles are told together: a device on which they begin at once, or devices of one owner that fell silent at once.
-    private enum Place: Hashable {
-        case device(DeviceKey)
-        case site(Int64)
-
-        init(_ device: DeviceKey, _ content: Alert.Content) {
-            self = content.site.map { .site($0.site) } ?? .device(device)
-        }
-    }
-
-    private struct GroupKey: Hashable {
-        var account: Account.ID
-        var place: Place
-        var audience: Alert.Audience?
-        var isOver: Bool
-    }
-
     /// When something was found, and the times that its consequences carry.
     struct Moment {
         var time: Timestamp
@@ -409,16 +392,5 @@ struct DecisionCounts: Sendable {
     mutating func add(_ decision: Decision, of kind: Alert.Kind) {
         if kind == .range { byReason[decision.reason, default: 0] += 1 }
         if let reason = decision.notification.reason { notifications[reason, default: 0] += 1 }
-    }
-}
-
-extension Alert.Content {
-    /// The devices with which one fell silent.
-    fileprivate var site: SilentSite? { if case .silence(let silence) = self { silence.site } else { nil } }
-
-    fileprivate func of(_ site: SilentSite?) -> Alert.Content {
-        guard case .silence(var silence) = self else { return self }
-        silence.site = site
-        return .silence(silence)
     }
 }

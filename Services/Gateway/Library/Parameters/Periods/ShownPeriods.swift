@@ -6,7 +6,7 @@ import WaterQuality
 
 /// The limits that hold just now, and until when.
 struct HeldLimits: Sendable {
-    /// What is looked ahead: later turns are asked for then.
+    /// The time to look ahead: later turns are asked for then.
     static let known = Duration.seconds(2 * 86_400)
 
     let range: PersonalRange
@@ -52,7 +52,7 @@ struct HeldLimits: Sendable {
     }
 }
 
-/// One period of a parameter's limits.
+/// A period of a parameter's limits.
 struct ShownPeriod: Sendable {
     let period: LimitPeriod
     /// The range while it holds.

@@ -31,7 +31,7 @@ struct ShiftCover: Sendable {
     let shift: ShiftID
     /// The day on which the turn begins.
     let day: String
-    /// Whose it is.
+    /// The member whose turn it is.
     let from: Int64
     let member: Int64
 }

@@ -68,7 +68,7 @@ struct PublishPage: Statement {
 
     enum Outcome: String, CaseIterable, Sendable {
         case published
-        /// One of the devices is not the account's.
+        /// A device is not the account's.
         case notOwn
         /// A person has pages of single devices alone.
         case notProject

@@ -44,7 +44,7 @@ export function createLimitSteps({ api, store }, { device, parameter, changed })
 
     return {
         /**
-         * What is known of a period, which is read where it is not; none where limits do not change by the clock.
+         * The steps of a period as far as they are known; unknown ones are asked for. None where limits do not change by the clock.
          * @param {Period} period
          * @returns {readonly LimitStep[]}
          */

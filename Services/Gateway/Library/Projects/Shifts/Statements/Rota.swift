@@ -4,7 +4,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// What holds of a project's shifts as a whole. No row: the named person does not take part.
+/// The version and the zone of a project's shifts, and the named person's choice. No row: they do not take part.
 struct ReadRota: Statement {
     static let sql = """
         SELECT version, time_zone, always_told, is_reached, gaps_since, gaps_until FROM show_rota($1)
@@ -56,7 +56,7 @@ struct ListCovers: Statement {
     }
 }
 
-/// Who is on shift within a week, turn by turn.
+/// The turns of a week, each with who is on shift.
 struct ListTurns: Statement {
     static let sql = "SELECT shift_id, day::text, since, until, members FROM list_turns($1)"
     let project: Account.ID
@@ -131,9 +131,9 @@ struct CoverShift: Statement {
         case done
         /// The person does not take part.
         case unknown
-        /// Whose turn it is, or who takes it, is no member.
+        /// The person whose turn it is, or who takes it, is no member.
         case stranger, strangeTaker
-        /// It is neither's of them, nor may they act for the project.
+        /// The turn is neither given nor taken by the person, who may not act for the project either.
         case refused
         /// The member has no such turn on that day.
         case noShift

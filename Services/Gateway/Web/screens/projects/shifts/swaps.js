@@ -80,7 +80,7 @@ function openSwap(scene, offered, me) {
  * Asks who takes a turn.
  * @param {Scene} scene
  * @param {Turn} turn
- * @param {string} member Whose it is.
+ * @param {string} member The member whose turn it is.
  */
 function openTaker(scene, turn, member) {
     const { context, id, members, nameOf, perform } = scene;
@@ -103,7 +103,7 @@ function openTaker(scene, turn, member) {
 /**
  * @param {Scene} scene
  * @param {Turn} turn
- * @param {string} member Whose it is.
+ * @param {string} member The member whose turn it is.
  * @param {string} taker
  */
 async function take(scene, turn, member, taker) {
