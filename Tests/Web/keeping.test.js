@@ -98,3 +98,15 @@ Deno.test("what an earlier version kept in one piece goes with the first writing
     known.write();
     same([...disk.kept.keys()], ["overview", "tank tank-0", "list tank-0"]);
 });
+
+Deno.test("who is signed in is kept at once, before their water: a page that is loaded again a moment later knows whose deeds wait", async () => {
+    const disk = createDisk();
+    const known = createKnown(/** @type {any} */ (disk));
+    const ana = /** @type {any} */ ({ email: "ana@example.org", createdAt: "2026-01-01T00:00:00Z" });
+    known.account.value = ana;
+    await known.accountKept();
+    const next = createKnown(/** @type {any} */ (disk));
+    same([await next.recall(), next.account.value, next.tanks.value, next.devices.value], [true, ana, undefined, undefined]);
+    await next.clear();
+    same([await createKnown(/** @type {any} */ (disk)).recall(), [...disk.kept]], [false, []]);
+});

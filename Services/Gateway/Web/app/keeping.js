@@ -17,12 +17,25 @@ import { isMadeOf } from "../page/signals.js";
  */
 
 const overview = "overview";
+/** Who is signed in. Without it nothing of what else is kept is anybody's, so it is written by itself as soon as it is known. */
+const person = "account";
 /** Where versions that kept everything in one piece have it. */
 const former = "known";
 /** What was not yet written on this visit is written so soon, in milliseconds. */
 const soon = 2_000;
 /** Later it is written at most so often, and when the app is left. */
 const seldom = 15_000;
+
+/** Somebody whose water was not read yet. */
+const nothing = Object.freeze({
+    settings: null,
+    snoozes: [],
+    answers: [],
+    seenAt: 0,
+    devices: undefined,
+    parameters: new Map(),
+    latest: new Map(),
+});
 
 /**
  * @param {import("./disk.js").Disk} disk
@@ -78,6 +91,12 @@ export function createKeeping(disk, known) {
         keep,
         write,
 
+        /**
+         * Writes who is signed in.
+         * @param {import("./known.js").Account} account
+         */
+        keepAccount: (account) => disk.set(person, account),
+
         /** For whoever is signed in next, nothing has been written. */
         forget() {
             clearTimeout(timer);
@@ -88,8 +107,9 @@ export function createKeeping(disk, known) {
 
         /** What was known when this was last open; null when nobody was signed in. @returns {Promise<Kept | null>} */
         async recalled() {
-            const [known, tanks, lists] = await Promise.all([disk.get(overview), disk.all("tank "), disk.all("list ")]);
-            if (!known?.account) return null;
+            const [known, account, tanks, lists] =
+                await Promise.all([disk.get(overview), disk.get(person), disk.all("tank "), disk.all("list ")]);
+            if (!known?.account) return account ? { ...nothing, account } : null;
             // What is no longer listed goes with the next writing.
             for (const { device } of tanks) written.set(`tank ${device.id}`, []);
             for (const { device } of lists) written.set(`list ${device}`, []);

@@ -71,7 +71,7 @@ export function createKnown(disk) {
         return parameters.value.get(device)?.items ?? [];
     }
 
-    const { keep, write, forget, recalled } = createKeeping(disk, () => account.value && {
+    const { keep, write, keepAccount, forget, recalled } = createKeeping(disk, () => account.value && {
         account: account.value,
         settings: settings.value,
         snoozes: snoozes.value,
@@ -80,6 +80,17 @@ export function createKnown(disk) {
         devices: devices.value,
         parameters: parameters.value,
         latest: latest.value,
+    });
+
+    /** Whose name was written here. @type {string | null} */
+    let keptFor = null;
+    /** Resolves once it stands there. @type {Promise<unknown>} */
+    let accountKept = Promise.resolve();
+    account.subscribe(() => {
+        const { value } = account;
+        if ((value?.createdAt ?? null) === keptFor) return;
+        keptFor = value?.createdAt ?? null;
+        accountKept = value ? keepAccount(value) : Promise.resolve();
     });
 
     // The choice of a device outlasts a visit; it is no secret, and goes with everything else when the person signs out.
@@ -135,6 +146,8 @@ export function createKnown(disk) {
         listOf,
         keep,
         write,
+        /** Resolves once this device knows for good who is signed in. */
+        accountKept: () => accountKept,
 
         /**
          * @param {string} device

@@ -39,7 +39,7 @@ const outboxes = new WeakMap();
 export function outboxOf({ api, store }) {
     let outbox = outboxes.get(store);
     if (!outbox) {
-        outbox = createOutbox({ api, account: store.account, project: projectNow, rows: createOutboxRows() });
+        outbox = createOutbox({ api, account: store.account, isReady: store.accountKept, project: projectNow, rows: createOutboxRows() });
         outboxes.set(store, outbox);
         follow(outbox, store);
     }
@@ -71,11 +71,12 @@ function follow(outbox, { account, connection }) {
  * @param {Pick<import("./api.js").API, 'put' | 'post' | 'delete'>} parts.api
  * @param {import("../page/signals.js").Readable<{createdAt: string} | null>} parts.account Whose deeds are sent and shown.
  * @param {import("./outbox-rows.js").OutboxRows} parts.rows
+ * @param {() => Promise<unknown>} [parts.isReady] Resolves once whose deeds they are is kept: a row of somebody unknown is shown to nobody.
  * @param {(method: string, path: string) => string | null} [parts.project] As which project something is done; null: as the person.
  * @param {(run: () => void, pause: number) => unknown} [parts.later]
  * @param {() => number} [parts.now]
  */
-export function createOutbox({ api, account, rows, project = () => null, later = setTimeout, now = Date.now }) {
+export function createOutbox({ api, account, rows, isReady = () => Promise.resolve(), project = () => null, later = setTimeout, now = Date.now }) {
     const waiting = signal(/** @type {readonly Waiting[]} */ ([]));
     /** @type {readonly Row[]} */
     let known = [];
@@ -330,6 +331,7 @@ export function createOutbox({ api, account, rows, project = () => null, later =
             const whose = ownerOf();
             if (whose === null) throw new Error("nobody is signed in");
             await inTurn(async () => {
+                await isReady();
                 const { gone, instead, isSent } = effectOf(mine(), deed);
                 const isOver = mine().length - gone.length >= most || bytesOf([deed, ...mine()].map(({ body }) => body)) > mostBytes;
                 if (isSent && !instead && isOver) throw new OutboxFull();

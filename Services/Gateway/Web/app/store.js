@@ -79,6 +79,7 @@ export function createStore({ api, disk, kinds }) {
         refresh,
         apply,
         seen: known.seen,
+        accountKept: known.accountKept,
         setConnection: known.setConnection,
         recall: () => known.recall(),
         clear() {
