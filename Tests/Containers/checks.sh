@@ -5,6 +5,18 @@
 engine() { "${ENGINE[@]}" "$@" 2> >(grep -v 'systemd connection' >&2 || true); }
 compose() { "${COMPOSE[@]}" "$@"; }
 
+# restart_container CONTAINER: podman refuses, with its own exit code, to restart a container at whose state something else looks at
+# this moment, such as its health check; that is told, and tried again.
+restart_container() {
+    local attempt
+    for attempt in 1 2 3; do
+        if engine restart --time 30 "$1" >/dev/null 2>"$work/restart.log"; then return; fi
+        say "    the engine did not restart $1 (attempt $attempt): $(tail -n 1 "$work/restart.log")"
+        sleep 2
+    done
+    fail "The engine does not restart $1: $(tail -n 1 "$work/restart.log")"
+}
+
 # Shows the output only on failure.
 compose_quietly() {
     compose "$@" >"$work/compose.log" 2>&1 </dev/null || {

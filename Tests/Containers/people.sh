@@ -86,7 +86,7 @@ restart_gateways_under_load() {
     expect 60 'the load' asked 1
     for container in $(containers_of gateway); do
         before=$(grep -c asked "$work/load")
-        engine restart --time 30 "$container" >/dev/null
+        restart_container "$container"
         await_copies 2 gateway
         expect 60 'answers after the restart' asked $((before + 2))
     done
