@@ -200,6 +200,10 @@ static const unsigned char migrations_0090_public_pages[] = {
 #embed "../Store/Schema/Migrations/0090_public_pages.sql"
 };
 
+static const unsigned char migrations_0094_companions[] = {
+#embed "../Store/Schema/Migrations/0094_companions.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -328,6 +332,10 @@ static const unsigned char scripts_proofs[] = {
 #embed "../Store/Schema/Scripts/proofs.sql"
 };
 
+static const unsigned char scripts_companions[] = {
+#embed "../Store/Schema/Scripts/companions.sql"
+};
+
 static const unsigned char scripts_public_pages[] = {
 #embed "../Store/Schema/Scripts/public_pages.sql"
 };
@@ -429,6 +437,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0088_limit_periods", migrations_0088_limit_periods),
     FILE("Migrations/0089_sites", migrations_0089_sites),
     FILE("Migrations/0090_public_pages", migrations_0090_public_pages),
+    FILE("Migrations/0094_companions", migrations_0094_companions),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -462,6 +471,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/projects", scripts_projects),
     FILE("Scripts/proofs", scripts_proofs),
     FILE("Scripts/public_pages", scripts_public_pages),
+    FILE("Scripts/companions", scripts_companions),
     FILE("Scripts/questionnaire", scripts_questionnaire),
     FILE("Scripts/reach", scripts_reach),
     FILE("Scripts/receipts", scripts_receipts),

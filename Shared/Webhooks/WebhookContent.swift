@@ -86,6 +86,9 @@ extension StoredAlert {
                 "unit": told.unit.rawValue,
             ]
         case .fault(let fault):
+            if let (told, by) = fault.toldDifference(in: unit) {
+                return ["unit": told.unit.rawValue, "differs": ["by": told.number(by)] as JSONObject]
+            }
             guard let (told, flatAt) = fault.told(in: unit) else { return [:] }
             return ["value": told.number(flatAt), "unit": told.unit.rawValue]
         case .rate(let rate):

@@ -275,13 +275,15 @@ import WaterQuality
     }
 
     /// A probe that reports a fault and a value that stays flat are explained differently.
-    @Test(arguments: [(false, "broken", "works"), (true, "flat", "moved")])
-    func aFaultAndItsEnd(isFlat: Bool, begun: String, ended: String) {
+    @Test(arguments: [
+        (PastEpisode.Fault.broken, "broken", "works"), (.flat, "flat", "moved"), (.differs, "differing", "agreeing"),
+    ])
+    func aFaultAndItsEnd(cause: PastEpisode.Fault, begun: String, ended: String) {
         let fault = Episode.ID(rawValue: 8)
         var past = Self.past
         past.episodes = [
             PastEpisode(
-                id: fault, kind: .fault, side: nil, openedAt: Self.at(-900), closedAt: Self.at(4), isFlat: isFlat)
+                id: fault, kind: .fault, side: nil, openedAt: Self.at(-900), closedAt: Self.at(4), fault: cause)
         ]
         past.changes = [
             EpisodeChange(

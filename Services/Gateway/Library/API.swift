@@ -71,6 +71,7 @@ package enum GatewayAPI {
         HandSeriesRoutes.all,
         HandTestTable.all,
         CalibrationRoutes.all,
+        CompanionRoutes.all,
         LiveRoutes.all,
         AlertRoutes.all,
         SnoozeRoutes.all,

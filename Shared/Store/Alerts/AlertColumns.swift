@@ -48,7 +48,8 @@ package struct AlertColumns: Hashable, Sendable {
             limitTime = range.limitTime?.rawValue
         case .silence(let silence):
             (checkProbe, hint, site) = (silence.checkProbe, silence.hint?.stored, silence.site?.stored)
-        case .fault(let fault): (value, checkProbe) = (fault.flatAt, purpose != .recovery)
+        case .fault(let fault):
+            (value, change, checkProbe) = (fault.flatAt, fault.differsBy, purpose != .recovery)
         case .rate(let rate):
             (change, value, limit) = (rate.change?.by, rate.change?.value, rate.change?.limit)
             changeSeconds = rate.change.map { Int32(clamping: $0.within.components.seconds) }
@@ -87,7 +88,8 @@ package struct AlertColumns: Hashable, Sendable {
                     parameter: parameter, side: side, value: value, worst: worst ?? value, limit: limit,
                     checkProbe: checkProbe, isCritical: isCritical, isUnstable: isUnstable,
                     isAfterWork: isAfterWork, limitTime: limitTime.flatMap(LimitPeriod.Time.init(rawValue:))))
-        case (.fault, let parameter?): return .fault(FaultContent(parameter: parameter, flatAt: value))
+        case (.fault, let parameter?):
+            return .fault(FaultContent(parameter: parameter, flatAt: value, differsBy: change))
         case (.rate, let parameter?): return .rate(RateContent(parameter: parameter, change: rateChange))
         case (.ahead, let parameter?): return .ahead(AheadContent(parameter: parameter, outlook: outlook))
         case (.byHand, let parameter?): return .byHand(ByHandContent(parameter: parameter, found: found))

@@ -67,7 +67,9 @@ package struct WatchStretch: Sendable {
 /// it, by which unstable water is recognised: the newest 1,000.
 package struct ListPastEpisodes: Statement {
     package static let sql = """
-        SELECT episode_id, kind, side, opened_at, closed_at, no_recipient, flat_at IS NOT NULL FROM episode
+        SELECT episode_id, kind, side, opened_at, closed_at, no_recipient,
+            CASE WHEN differs_by IS NOT NULL THEN 'differs' WHEN flat_at IS NOT NULL THEN 'flat' ELSE 'broken' END
+        FROM episode
         WHERE slot = $1 AND device_id = $2 AND account_id = $3
             AND (parameter = $4 OR parameter IS NULL AND kind = 'silence')
             AND opened_at < $6 AND (closed_at >= $5::timestamptz - interval '1 hour' OR closed_at IS NULL)
@@ -86,7 +88,7 @@ package struct ListPastEpisodes: Statement {
         guard let kind = try row.read(Word<Alert.Kind>.self).known else { return nil }
         return try PastEpisode(
             id: id, kind: kind, side: row.read(), openedAt: row.read(), closedAt: row.read(), noRecipient: row.read(),
-            isFlat: row.read())
+            fault: row.read())
     }
 }
 

@@ -61,6 +61,7 @@ package enum Schema {
         migration(88, "limit_periods"),
         migration(89, "sites"),
         migration(90, "public_pages"),
+        migration(94, "companions"),
     ]
 
     /// In the order in which they refer to each other.
@@ -101,6 +102,7 @@ package enum Schema {
         script("enrolment"),
         script("shifts"),
         script("public_pages"),
+        script("companions"),
         script("erasing"),
         script("live"),
         script("journal"),

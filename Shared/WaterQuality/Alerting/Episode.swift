@@ -13,9 +13,8 @@ package struct Episode: Hashable, Sendable {
     /// The trouble, with what only its kind has.
     package var trouble: Trouble
     /// The beginning that a message calls "since". Of range, the event time of the first reading out of range; of silence, the
-    /// receipt of the last reading; of fault, the first word of it, or the first whole hour in which the value stayed the same; of
-    /// rate, the reading from which the change is measured; of ahead, the reading that showed it; of
-    /// byHand, the test.
+    /// receipt of the last reading; of fault, the first word of it, the first whole hour in which the value stayed the same, or the first
+    /// value that lay apart; of rate, the reading from which the change is measured; of ahead, the reading that showed it; of byHand, the test.
     package var openedAt: Timestamp
     /// Whether an alert was made for this episode. The next one is then a reminder.
     package var isAlerted: Bool
@@ -52,6 +51,9 @@ package struct Episode: Hashable, Sendable {
         /// - Parameter flatAt: The value that stays the same, in the parameter's canonical unit; `nil` where the probe says itself
         ///   that it is broken.
         case fault(flatAt: Float?)
+        /// Of kind fault, too: the probe and a second one in the same water lie apart.
+        /// - Parameter by: How much higher it reads, in the parameter's canonical unit; below zero: lower.
+        case differs(by: Float)
         case rate
         case ahead
         /// - Parameter isCritical: Whether an alert was made for a value beyond the critical limit.
@@ -61,7 +63,7 @@ package struct Episode: Hashable, Sendable {
             switch self {
             case .range: .range
             case .silence: .silence
-            case .fault: .fault
+            case .fault, .differs: .fault
             case .rate: .rate
             case .ahead: .ahead
             case .byHand: .byHand
@@ -105,12 +107,15 @@ package struct Episode: Hashable, Sendable {
         switch trouble {
         case .range(let excursion): excursion.isCritical
         case .byHand(let isCritical): isCritical
-        case .silence, .fault, .rate, .ahead: false
+        case .silence, .fault, .differs, .rate, .ahead: false
         }
     }
 
     /// The value that stays the same; `nil` for other troubles.
     package var flatAt: Float? { if case .fault(let value) = trouble { value } else { nil } }
+
+    /// How much higher the probe reads than a second one; `nil` for other troubles.
+    package var differsBy: Float? { if case .differs(let value) = trouble { value } else { nil } }
 
     /// Takes over what is wrong by now: of a value out of range the worst counts; other troubles stay what they were.
     mutating func fold(_ newer: Trouble) {
@@ -127,7 +132,7 @@ package struct Episode: Hashable, Sendable {
             excursion.isCritical = true
             trouble = .range(excursion)
         case .byHand: trouble = .byHand(isCritical: true)
-        case .silence, .fault, .rate, .ahead: break
+        case .silence, .fault, .differs, .rate, .ahead: break
         }
     }
 }

@@ -41,6 +41,10 @@ package struct ExplainedStep: Hashable, Sendable {
         case flat
         /// The value changed again.
         case moved
+        /// The probe and a second one in the same water lay apart.
+        case differing
+        /// They did so no more, or nobody compared them any more.
+        case agreeing
         /// The value changed faster than the person wants.
         case changing
         /// It did so no more.
@@ -160,7 +164,7 @@ package struct ExplainedStep: Hashable, Sendable {
     private var isRun: Bool {
         switch what {
         case .inRange, .ongoing, .settling, .working, .superseded, .history, .unlimited, .undecided: true
-        case .limits, .gap, .opened, .flipped, .recovered, .silent, .heard, .broken, .works, .flat, .moved,
+        case .limits, .gap, .opened, .flipped, .recovered, .silent, .heard, .broken, .works, .flat, .moved, .differing, .agreeing,
             .changing, .steady, .heading, .turned, .byHandOut, .byHandOver, .allClear, .called, .unlinked:
             false
         }

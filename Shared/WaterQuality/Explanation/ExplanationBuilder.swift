@@ -270,7 +270,7 @@ struct ExplanationBuilder {
             decidedAt = max(decidedAt, event.decidedAt)
             switch event {
             case .alert(let alert):
-                let what = alert.what(isFlat: stored.episodes[alert.episode]?.isFlat ?? false)
+                let what = alert.what(fault: stored.episodes[alert.episode]?.fault ?? .broken)
                 steps.append(ExplainedStep(what, told(by: alert), at: alert.decidedAt, alert: alert))
             case .change(let change): tell(change)
             case .call(let time): steps.append(ExplainedStep(.called, .none, at: time))
@@ -299,7 +299,7 @@ struct ExplanationBuilder {
                         at: change.time + lag))
             }
         case (let kind, let reason):
-            guard let what = ExplainedStep.What(kind, reason, isFlat: episode.isFlat) else { return }
+            guard let what = ExplainedStep.What(kind, reason, fault: episode.fault) else { return }
             steps.append(step(what, at: what.isAtReading ? change.time + lag : change.decidedAt))
         }
     }
@@ -381,13 +381,13 @@ extension DeviceClock {
 
 extension PastAlert {
     /// What it told of, where neither a reading nor a change stands beside it.
-    /// - Parameter isFlat: Whether its episode is of a value that stayed the same.
-    fileprivate func what(isFlat: Bool) -> ExplainedStep.What {
+    /// - Parameter fault: The cause of its episode, of a fault.
+    fileprivate func what(fault: PastEpisode.Fault) -> ExplainedStep.What {
         if purpose == .recovery || purpose == .past { return .allClear }
         return switch kind {
         case .range, .test, .way, .signIn, .summary, .proof, .care: .ongoing
         case .silence: .silent
-        case .fault: isFlat ? .flat : .broken
+        case .fault: fault.begun
         case .rate: .changing
         case .ahead: .heading
         case .byHand: .byHandOut

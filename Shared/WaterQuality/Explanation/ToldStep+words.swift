@@ -24,6 +24,8 @@ extension ToldStep {
         case .works: [text("works")]
         case .flat: [text("flat")]
         case .moved: [text("moved")]
+        case .differing: [text("differing")]
+        case .agreeing: [text("agreeing")]
         case .changing: [text("changing")]
         case .steady: [text("steady")]
         case .heading: [text("heading")]

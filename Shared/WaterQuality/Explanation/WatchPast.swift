@@ -109,12 +109,21 @@ package struct PastEpisode: Hashable, Sendable {
     package var closedAt: Timestamp?
     /// Whether the last attempt to notify found no usable endpoint.
     package var noRecipient: Bool
-    /// Of a fault: whether the value stayed the same, and the probe did not say itself that it is broken.
-    package var isFlat: Bool
+    /// Of a fault: its cause.
+    package var fault: Fault
+
+    package enum Fault: String, Sendable {
+        /// The probe said itself that it is broken.
+        case broken
+        /// The value stayed the same.
+        case flat
+        /// The probe and a second one lay apart.
+        case differs
+    }
 
     package init(
         id: Episode.ID, kind: Alert.Kind = .range, side: Side?, openedAt: Timestamp, closedAt: Timestamp? = nil,
-        noRecipient: Bool = false, isFlat: Bool = false
+        noRecipient: Bool = false, fault: Fault = .broken
     ) {
         self.id = id
         self.kind = kind
@@ -122,7 +131,7 @@ package struct PastEpisode: Hashable, Sendable {
         self.openedAt = openedAt
         self.closedAt = closedAt
         self.noRecipient = noRecipient
-        self.isFlat = isFlat
+        self.fault = fault
     }
 }
 

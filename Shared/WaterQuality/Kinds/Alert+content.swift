@@ -85,14 +85,14 @@ extension Alert.Content {
     /// - Returns: `nil` where something is missing that the kind must have.
     package init?(
         allClearOf kind: Alert.Kind, parameter: Parameter?, side: Side?, value: Float?, worst: Float?, limit: Float?,
-        flatAt: Float?
+        flatAt: Float?, differsBy: Float? = nil
     ) {
         switch (kind, parameter) {
         case (.range, let parameter?):
             guard let side, let value, let worst else { return nil }
             self = .range(RangeContent(parameter: parameter, side: side, value: value, worst: worst, limit: limit))
         case (.silence, let parameter): self = .silence(SilenceContent(parameter: parameter, checkProbe: false))
-        case (.fault, let parameter?): self = .fault(FaultContent(parameter: parameter, flatAt: flatAt))
+        case (.fault, let parameter?): self = .fault(FaultContent(parameter: parameter, flatAt: flatAt, differsBy: differsBy))
         case (.rate, let parameter?): self = .rate(RateContent(parameter: parameter))
         case (.ahead, let parameter?): self = .ahead(AheadContent(parameter: parameter))
         case (.byHand, let parameter?): self = .byHand(ByHandContent(parameter: parameter))

@@ -154,6 +154,8 @@ class Service:
             return self.snoozes
         if method == "GET" and path.endswith("/public"):
             return {"page": None}
+        if method == "GET" and path.endswith("/second"):
+            return {"pair": None}
         if path == "/quiet-hours":
             return {"hours": None, "timeZone": "Europe/Vienna", "quietUntil": None, "waiting": 0, "waitingUntil": None}
         if path == "/summary":

@@ -42,7 +42,7 @@ struct ShownAlert: Sendable {
             .member(
                 "kind", .choice(Word<Alert.Kind>.self),
                 "range: a value left the person's range; silence: nothing was heard of the device, or of one of its parameters; "
-                    + "fault: a probe says that it is broken, or its value has stayed the same for too long; rate: a value changes faster than the person wants; "
+                    + "fault: a probe says that it is broken, or its value has stayed the same for too long, or it lies apart from a second probe in the same water; rate: a value changes faster than the person wants; "
                     + "ahead: a value reaches a limit if it goes on as it has lately; test"
             ) { shown($0).alert.kind },
             .member(
@@ -190,6 +190,13 @@ struct ShownAlert: Sendable {
                 guard case .fault(let fault) = shown(whole).alert.content else { return nil }
                 return fault.told(in: shown(whole).alert.unit)
             },
+            .member(
+                "differs", .optional(of: differs),
+                "By how much the probe lies apart from a second one in the same water, of kind fault; null otherwise."
+            ) { whole in
+                guard case .fault(let fault) = shown(whole).alert.content else { return nil }
+                return fault.toldDifference(in: shown(whole).alert.unit)
+            },
         ]
     }
 
@@ -269,6 +276,19 @@ struct ShownAlert: Sendable {
             .member("unit", .choice(Unit.self), "The person's unit.", example: "C") { $0.values.unit },
             .member("decimals", .integer, "The digits behind the decimal mark.", example: 1) { $0.values.decimals },
             .member("value", .decimal, "The value.", example: 24.3) { $0.values.number($0.flatAt) },
+        ])
+
+    private static let differs = Output<(values: ToldChange, by: Float)>.object(
+        "ApartBy", "A difference between two probes.",
+        [
+            .member(
+                "unit", .choice(Unit.self),
+                "The person's unit, or the canonical one where a difference has no fixed size in it.", example: "C"
+            ) { $0.values.unit },
+            .member("decimals", .integer, "The digits behind the decimal mark.", example: 1) { $0.values.decimals },
+            .member("by", .decimal, "How much higher it reads; below zero: lower.", example: 0.6) {
+                $0.values.number($0.by)
+            },
         ])
 
     private static let byHand = Output<(values: ToldValues, found: ByHandContent.Found)>.object(

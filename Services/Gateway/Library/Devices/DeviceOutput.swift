@@ -43,6 +43,15 @@ extension Output where Value == PersonDevice {
                 "Its probes that report an error instead of values, or whose values have stayed the same for too long."
             ) { $0.brokenProbes },
             .member(
+                "second", .optional(of: .text),
+                "The id of the device in the same water with whose probes its own are compared; null: none that the person has.",
+                example: .null
+            ) { $0.second },
+            .member(
+                "differingProbes", .list(of: .differingProbe),
+                "Its probes that have lain apart from those of the second device for too long."
+            ) { $0.differingProbes },
+            .member(
                 "clock", .optional(of: .deviceClock),
                 "Its clock, while that is wrong or may be; null where its times are right, or it sends none.",
                 example: .null
@@ -117,6 +126,22 @@ extension Output where Value == PersonDevice.BrokenProbe {
                 "The value at which it has stayed, in the parameter's own unit; null where it reports an error.",
                 example: .null
             ) { $0.flatAt?.shownDouble },
+        ])
+}
+
+extension Output where Value == PersonDevice.DifferingProbe {
+    static let differingProbe = Output.object(
+        "DifferingProbe", "A probe that reads higher or lower than a second one in the same water.",
+        [
+            .member(
+                "parameter", .text,
+                "The parameter that it measures, by its number where only a newer version knows its name.",
+                example: "ph"
+            ) { $0.parameter.name },
+            .member("since", .timestamp, "Since when.") { $0.since },
+            .member(
+                "by", .decimal, "How much higher it reads, lower below zero, in the parameter's own unit.", example: 0.4
+            ) { $0.by.shownDouble },
         ])
 }
 

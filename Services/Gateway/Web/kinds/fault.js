@@ -1,4 +1,4 @@
-/** A probe that reports an error instead of values, or has reported the same value for too long, in words. */
+/** A probe that reports an error instead of values, has reported the same value for too long, or lies apart from a second one, in words. */
 
 import { isBroken } from "../water/headline.js";
 import { valueText } from "../water/value-text.js";
@@ -10,15 +10,15 @@ export const fault = {
     isOfProbe: true,
     isTellable: ({ parameter }) => parameter !== null,
     isOfDevice: () => true,
-    isShown: ({ brokenProbes = [] }, { parameter, state, since = "" }) =>
-        brokenProbes.some((probe) => probe.parameter === parameter && (state !== "open" || Date.parse(probe.since) === Date.parse(since))),
-    reasons: ({ flat }) => flat ? "flat" : "fault",
+    isShown: ({ brokenProbes = [], differingProbes = [] }, { parameter, state, since = "" }) =>
+        [...brokenProbes, ...differingProbes].some((probe) => probe.parameter === parameter && (state !== "open" || Date.parse(probe.since) === Date.parse(since))),
+    reasons: ({ flat, differs }) => differs ? "differs" : flat ? "flat" : "fault",
     shape: () => "fault",
-    // The probe has given no value since, or no other one.
+    // The probe has given no value since, or no other one, or lies apart still.
     isOpen: ({ first, since }, _, gauge) =>
-        first.flat ? gauge?.brokenSince === since : gauge !== undefined && (gauge.time ?? -Infinity) <= since,
+        first.differs ? gauge?.apart?.since === since : first.flat ? gauge?.brokenSince === since : gauge !== undefined && (gauge.time ?? -Infinity) <= since,
     told,
-    steps: { broken: "fault", flat: "fault", works: "fine", moved: "fine" },
+    steps: { broken: "fault", flat: "fault", works: "fine", moved: "fine", differing: "fault", agreeing: "fine" },
     found: {
         fault: {
             shape: () => "fault",
@@ -46,7 +46,21 @@ export const fault = {
  * @returns {import("./index.js").Told}
  */
 function told({ t, format }, { first, since, until }, { now, isNow }) {
-    const { flat } = first;
+    const { flat, differs } = first;
+    if (differs) {
+        /** @type {[string, string][]} */
+        const facts = [
+            [t(differs.by > 0 ? "alerts.fact_higher" : "alerts.fact_lower"), format.withUnit(format.number(Math.abs(differs.by), differs.decimals), differs.unit)],
+            [t("alerts.fact_differs"), format.moment(since, now)],
+        ];
+        if (until !== null) facts.push([t("alerts.fact_agrees"), format.moment(until, now)]);
+        return {
+            name: isNow ? t(`water.${first.parameter}_differs`) : t("alerts.differs_of", { name: t(`water.${first.parameter}_full`) }),
+            detail: first.device?.name ?? "",
+            action: t("alerts.differs_action"),
+            facts,
+        };
+    }
     /** @type {[string, string][]} */
     const facts = [[t(flat ? "alerts.fact_flat" : "alerts.fact_error"), format.moment(since, now)]];
     if (flat) facts.unshift([t("alerts.fact_flatAt"), format.withUnit(format.number(flat.value, flat.decimals), flat.unit)]);

@@ -40,6 +40,7 @@
  * @property {Ahead | null} [outlook] The limit that the value reaches, of an alarm of kind ahead.
  * @property {{value: number, unit: string, decimals: number} | null} [flat] The value that has stayed the same, of kind fault; null where the
  *     probe reports an error.
+ * @property {{by: number, unit: string, decimals: number} | null} [differs] How much higher it reads than a second probe, of kind fault.
  * @property {string | null} [caller] Whose alarm it is, where it is not the person's own.
  * @property {string | null} [taker] Of what is called off: who is on it; null where it is over.
  * @property {Reason[]} [reasons] Where the alert was read by itself.

@@ -16,13 +16,13 @@ const day = 86_400_000;
 /**
  * A line in pieces that are joined, in the room of another range: its own limits lie on those of the other.
  * @param {Series} series
- * @param {Range | null} own null: it is drawn on the axis as it is.
- * @param {Range} room
+ * @param {Range | null} [own] null: it is drawn on the axis as it is.
+ * @param {Range | null} [room]
  * @returns {{time: number, value: number}[][]}
  */
-export function pieces(series, own, room) {
+export function pieces(series, own = null, room = null) {
     return runsOf(series).map((run) =>
-        cornersOf(run, series, true).map(({ time, value }) => ({ time, value: own === null ? value : placed(value, own, room) }))
+        cornersOf(run, series, true).map(({ time, value }) => ({ time, value: own === null || room === null ? value : placed(value, own, room) }))
     );
 }
 

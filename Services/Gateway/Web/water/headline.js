@@ -29,6 +29,7 @@ import { isGoingOn } from "./work.js";
  * @property {string[]} [computedFrom] What it is computed from where the device does not send it.
  * @property {number | null} [brokenSince] Since when its probe has reported an error instead of values, or the same value.
  * @property {boolean} [isFlat] Whether it is the same value.
+ * @property {import("./apart.js").Apart | null} [apart] How far it lies apart from a second probe in the same water, while that is too far.
  */
 
 /**

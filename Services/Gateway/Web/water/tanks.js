@@ -2,6 +2,7 @@
  * What the service tells of somebody's water, and the tanks that it makes.
  */
 
+import { apartOf } from "./apart.js";
 import { heldOf } from "./periods.js";
 import { mayAct } from "./projects.js";
 import { shown } from "./scales.js";
@@ -27,6 +28,9 @@ import { workOf } from "./work.js";
  * @property {string | null} lastReadingAt
  * @property {{parameter: string, since: string, flatAt?: number | null}[]} [brokenProbes] What was kept on this device may lack it.
  *     flatAt is the value at which the probe has stayed, in the canonical unit; null where it reports an error.
+ * @property {string | null} [second] The device in the same water with whose probes its own are compared; what was kept on this device may lack it.
+ * @property {{parameter: string, since: string, by: number}[]} [differingProbes] By how much they read higher than those of the second, in the
+ *     canonical unit; what was kept on this device may lack it.
  * @property {DeviceClock | null} [clock] Its clock, while that is wrong or may be; what was kept on this device may lack it.
  * @property {import("./headline.js").Unreadable | null} [unreadable] What was kept on this device may lack it.
  * @property {{id: string, name: string, role: import("./projects.js").Role} | null} [project] The project that it belongs to; what was kept on
@@ -144,6 +148,7 @@ function gaugeOf(device, parameter, last, snoozes) {
         value: last ? shown(last.value, scale) : null,
         time: timeOf(last?.time ?? null),
         ...faultOf(device, parameter, last),
+        apart: apartOf(device, parameter),
         side,
         critical: { minimum: criticalMinimum, maximum: criticalMaximum },
         snoozed: side === null ? null : snoozeOf(snoozes, { device: device.id, kind: "range", parameter: name, side }),

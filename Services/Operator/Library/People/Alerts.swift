@@ -101,7 +101,9 @@ struct AlertsReport: Report {
                 side = range.side.rawValue
                 value = told.text(range.value, .en)
                 limit = range.limit.map { told.text($0, .en) }
-            case .fault(let fault): value = fault.told(in: unit).map { $0.values.text($0.flatAt, .en) }
+            case .fault(let fault):
+                value = fault.told(in: unit).map { $0.values.text($0.flatAt, .en) }
+                if let (told, by) = fault.toldDifference(in: unit) { change = (by < 0 ? "-" : "") + told.text(by, .en) }
             case .rate(let rate):
                 guard let (told, moved) = rate.told(in: unit) else { return }
                 change = (moved.by < 0 ? "-" : "") + told.text(moved.by, .en)

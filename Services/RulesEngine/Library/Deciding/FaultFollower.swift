@@ -44,6 +44,7 @@ struct FaultFollower {
                 set(fault, word, receivedAt: message.receivedAt)
                 // The probe says itself that it is broken.
                 if fault.isProven, device.flatLines[parameter] != nil { lose(word, &ledger) }
+                if fault.isProven { endDifference(word, &ledger) }
                 decide(word, &ledger) { .fault(fault, at: moment, open: $0, theirsFrom: $1) }
             case .over:
                 set(nil, word, receivedAt: message.receivedAt)
@@ -80,6 +81,11 @@ struct FaultFollower {
     private mutating func lose(_ word: Word, _ ledger: inout Ledger) {
         set(nil, word)
         decide(word, &ledger) { open, _ in .flatLine(.lost, at: word.moment, open: open, lasting: .zero) }
+    }
+
+    /// Ends a difference from a second probe without a word: a probe that is broken differs from none.
+    private func endDifference(_ word: Word, _ ledger: inout Ledger) {
+        decide(word, &ledger) { open, _ in open?.differsBy == nil ? .nothing : .moot(at: word.moment.time) }
     }
 
     private mutating func set(_ line: FlatLine?, _ word: Word) {

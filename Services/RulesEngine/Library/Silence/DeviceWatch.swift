@@ -5,7 +5,7 @@ import ServiceKit
 import Store
 import WaterQuality
 
-/// Looks for silent devices, for values that stay the same, for tests that people wrote down, for digests that are due and for calls to others, as long as the engine lives, on a connection of
+/// Looks for silent devices, for values that stay the same, for probes that lie apart, for tests that people wrote down, for digests that are due and for calls to others, as long as the engine lives, on a connection of
 /// its own: no reading waits for it.
 struct DeviceWatch: Sendable {
     /// Sooner than our own outages end, and than a person would notice.
@@ -29,6 +29,7 @@ struct DeviceWatch: Sendable {
                 let flatLines = OutageLog(subject: "looking for flat lines", logger: logger)
                 let calls = OutageLog(subject: "calling who is next", logger: logger)
                 let tests = OutageLog(subject: "judging tests by hand", logger: logger)
+                let pairs = OutageLog(subject: "comparing probes", logger: logger)
                 try await every(Self.interval, startsNow: true) {
                     try await lookForSilence(&steps, on: connection)
                     try await tellDigests(on: connection)
@@ -45,6 +46,13 @@ struct DeviceWatch: Sendable {
                     } catch let error as PostgresError where !Schema.isRetriable(error) {
                         // Nor is what people wrote down.
                         tests.failed(because: error.explanation)
+                    }
+                    do {
+                        try await compareProbes(on: connection)
+                        pairs.succeeded()
+                    } catch let error as PostgresError where !Schema.isRetriable(error) {
+                        // Nor is a probe that drifts.
+                        pairs.failed(because: error.explanation)
                     }
                     do {
                         try await lookForFlatLines(on: connection)
@@ -106,6 +114,17 @@ struct DeviceWatch: Sendable {
         var isUnfinished = true
         while isUnfinished, .now < end {
             let done = try await connection.transaction { try HandTestSweep(policy: policy).perform($0) }
+            isUnfinished = done.isUnfinished
+            metrics.count(done.alerts)
+            logger.note(done.alerts, done.numbers)
+        }
+    }
+
+    private func compareProbes(on connection: PostgresConnection) async throws {
+        let end = ContinuousClock.now + CompanionSweep.lasts
+        var isUnfinished = true
+        while isUnfinished, .now < end {
+            let done = try await connection.transaction { try CompanionSweep(policy: policy).perform($0) }
             isUnfinished = done.isUnfinished
             metrics.count(done.alerts)
             logger.note(done.alerts, done.numbers)

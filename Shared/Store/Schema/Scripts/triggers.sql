@@ -179,6 +179,15 @@ CREATE OR REPLACE TRIGGER pages_end AFTER UPDATE OF account_id, unlinked_at ON o
     FOR EACH ROW WHEN (OLD.role = 'owner' AND OLD.unlinked_at IS NULL AND (NEW.unlinked_at IS NOT NULL OR NEW.account_id <> OLD.account_id))
     EXECUTE FUNCTION pages_end_with_ownership();
 
+-- companion: two devices in the same water; the pair ends with the ownership of either
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON companion
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('second.pair', '', '', '', '');
+CREATE OR REPLACE TRIGGER end_noted AFTER DELETE ON companion
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('second.withdraw', '', '', '', '');
+CREATE OR REPLACE TRIGGER pairs_end AFTER UPDATE OF account_id, unlinked_at ON ownership
+    FOR EACH ROW WHEN (OLD.role = 'owner' AND OLD.unlinked_at IS NULL AND (NEW.unlinked_at IS NOT NULL OR NEW.account_id <> OLD.account_id))
+    EXECUTE FUNCTION pairs_end_with_ownership();
+
 -- temperature_probe: the course of a temperature begins anew with another probe, which engines have to learn.
 CREATE OR REPLACE TRIGGER probe_changes_rules AFTER INSERT OR UPDATE OF chosen_at ON temperature_probe
     FOR EACH ROW WHEN (NEW.chosen_at IS NOT NULL) EXECUTE FUNCTION rules_changed_by_row();

@@ -1,11 +1,14 @@
-/// Content of an alert of kind fault: a probe is, or was, broken.
+/// Content of an alert of kind fault: a probe is, or was, broken, or lies apart from a second one.
 package struct FaultContent: Hashable, Sendable {
     package var parameter: Parameter
     /// The value that has stayed the same for too long; `nil` where the probe says itself that it is broken.
     package var flatAt: Float?
+    /// How much higher it reads than a second probe in the same water, lower where it is below zero; `nil` where they are not compared.
+    package var differsBy: Float?
 
-    package init(parameter: Parameter, flatAt: Float? = nil) {
+    package init(parameter: Parameter, flatAt: Float? = nil, differsBy: Float? = nil) {
         self.parameter = parameter
         self.flatAt = flatAt
+        self.differsBy = differsBy
     }
 }

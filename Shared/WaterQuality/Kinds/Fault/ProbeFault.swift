@@ -62,15 +62,15 @@ extension Finding {
     /// A detector of kind fault: the meaning of a probe's word about itself for a person. Pure and total.
     ///
     /// - Parameters:
-    ///   - fault: The fault as it is after a message; `nil` when that message has ended it. A flat line is another one (`FlatLine`),
-    ///     whose episode is left alone.
+    ///   - fault: The fault as it is after a message; `nil` when that message has ended it. A flat line is another one (`FlatLine`), and so is
+    ///     a difference between two probes (`ProbePair`), whose episodes are left alone.
     ///   - moment: When the message was sent, and is decided.
     ///   - open: The open episode.
     ///   - theirsFrom: Since when the device's readings are the person's; `nil` for always.
     package static func fault(
         _ fault: ProbeFault?, at moment: FoundAt, open: Episode?, theirsFrom: Timestamp? = nil
     ) -> Finding {
-        if open?.flatAt != nil { return .nothing }
+        if let open, open.trouble != .fault(flatAt: nil) { return .nothing }
         guard let fault else { return .over(at: moment.time) }
         guard open != nil || fault.isProven else { return .nothing }
         return .holds(

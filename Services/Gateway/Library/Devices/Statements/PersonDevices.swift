@@ -36,6 +36,10 @@ struct PersonDevice: Sendable {
 
     /// Probes that report a fault or whose values stay the same, and since when.
     var brokenProbes: [BrokenProbe] = []
+    /// The device in the same water with whose probes its own are compared.
+    var second: String?
+    /// Probes that lie apart from those of the second device, and since when.
+    var differingProbes: [DifferingProbe] = []
     /// The device's clock, where it is wrong or not known to be right.
     var clock: Clock?
 
@@ -75,13 +79,23 @@ struct PersonDevice: Sendable {
         var flatAt: Float?
     }
 
+    struct DifferingProbe: Sendable {
+        var parameter: Word<Parameter>
+        var since: Timestamp
+        /// How much higher it reads, in the parameter's canonical unit.
+        var by: Float
+    }
+
     static let select = """
         SELECT p.slot, p.device_id, p.hardware_id, p.ownership_id, p.version, p.role, p.name, p.latitude, p.longitude,
             p.shows_on_device, p.linked_at, p.online, p.status_changed_at, last_reading(p.slot, p.device_id) + c.lag,
             (SELECT e.opened_at FROM episode e
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.parameter IS NULL AND e.kind = 'silence'
                 AND e.account_id = (SELECT current_account()) AND e.closed_at IS NULL),
-            coalesce(b.parameters, '{}'), coalesce(b.since, '{}'), coalesce(b.flat, '{}'),
+            coalesce(b.parameters, '{}'), coalesce(b.since, '{}'), coalesce(b.flat, '{}'), coalesce(b.apart, '{}'),
+            (SELECT q.hardware_id FROM companion n
+                JOIN person_device q ON q.slot = n.second_slot AND q.device_id = n.second_id AND q.unlinked_at IS NULL
+                WHERE n.slot = p.slot AND n.device_id = p.device_id),
             k.device_id IS NOT NULL, k.lag_seconds, k.stepped_at, u.reason, u.subject, u.first_at,
             \(ShownWork.columns("w")), j.project_id, j.name, j.role
         FROM person_device p
@@ -91,7 +105,8 @@ struct PersonDevice: Sendable {
         CROSS JOIN LATERAL (
             SELECT array_agg(e.parameter ORDER BY e.parameter) AS parameters,
                 array_agg(e.opened_at + c.lag ORDER BY e.parameter) AS since,
-                array_agg(e.flat_at ORDER BY e.parameter) AS flat
+                array_agg(e.flat_at ORDER BY e.parameter) AS flat,
+                array_agg(e.differs_by ORDER BY e.parameter) AS apart
             FROM episode e -- the person's alone, by its policy
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.kind = 'fault' AND e.closed_at IS NULL
         ) AS b
@@ -129,9 +144,15 @@ struct PersonDevice: Sendable {
         lastReadingAt = try row.read()
         silentSince = try row.read()
         let (parameters, since) = try (row.read([Word<Parameter>].self), row.read([Timestamp].self))
-        brokenProbes = zip(zip(parameters, since), try row.read([Float?].self)).map {
-            BrokenProbe(parameter: $0.0, since: $0.1, flatAt: $1)
+        let (flat, apart) = try (row.read([Float?].self), row.read([Float?].self))
+        for (begun, values) in zip(zip(parameters, since), zip(flat, apart)) {
+            if let by = values.1 {
+                differingProbes.append(DifferingProbe(parameter: begun.0, since: begun.1, by: by))
+            } else {
+                brokenProbes.append(BrokenProbe(parameter: begun.0, since: begun.1, flatAt: values.0))
+            }
         }
+        second = try row.read()
         let (isDoubted, found) = try (row.read(Bool.self), Clock(lagSeconds: row.read(), steppedAt: row.read()))
         clock = isDoubted ? found : nil
         let reason: String? = try row.read()

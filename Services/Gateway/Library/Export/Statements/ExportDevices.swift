@@ -10,6 +10,10 @@ struct ExportDevices: Statement {
             json_build_object(
                 'device', d.hardware_id, 'name', o.name, 'role', o.role, 'linkedAt', o.linked_at,
                 'unlinkedAt', o.unlinked_at, 'latitude', o.latitude, 'longitude', o.longitude, 'showsOnDevice', o.shows_on_device,
+                'second', (
+                    SELECT json_build_object('device', x.hardware_id, 'since', c.paired_at)
+                    FROM companion c JOIN device x ON x.slot = c.second_slot AND x.device_id = c.second_id
+                    WHERE c.slot = o.slot AND c.device_id = o.device_id AND o.unlinked_at IS NULL),
                 'snoozes', coalesce((
                     SELECT json_agg(json_build_object(
                         'kind', n.kind, 'parameter', coalesce(($4::text[])[n.parameter + 1], n.parameter::text), 'side', n.side, 'setAt', n.set_at,

@@ -11,7 +11,7 @@ struct ExportEpisodes: ExportedPage {
             json_build_object(
                 'device', d.hardware_id, 'parameter', coalesce(($6::text[])[e.parameter + 1], e.parameter::text), 'kind', e.kind, 'side', e.side,
                 'openedAt', e.opened_at, 'lastAt', e.last_at, 'closedAt', e.closed_at,
-                'closedBecause', e.closed_because, 'worst', e.worst, 'closedValue', CASE WHEN e.closed_at IS NOT NULL THEN e.closed_value END, 'flatAt', e.flat_at, 'stillAt', e.still_at,
+                'closedBecause', e.closed_because, 'worst', e.worst, 'closedValue', CASE WHEN e.closed_at IS NOT NULL THEN e.closed_value END, 'flatAt', e.flat_at, 'differsBy', e.differs_by, 'stillAt', e.still_at,
                 'transitions', coalesce((
                     SELECT json_agg(json_build_object(
                         'reason', t.reason, 'notification', t.notification, 'eventTime', t.event_time,

@@ -9,7 +9,7 @@ import { svg } from "../../page/dom.js";
 import { gapsOf, worksOf } from "../../water/runs.js";
 import { drawAlerts, drawAxis } from "./axis.js";
 import { drawFlagged, drawGaps, drawLast, drawLines, drawWorks, gapsWithin, worksWithin } from "./course.js";
-import { drawByHand, drawCorrected, label, rect } from "./marks.js";
+import { drawBeside, drawByHand, label, rect } from "./marks.js";
 import { drawGround, drawLimits } from "./range.js";
 
 /** @typedef {import("./model.js").Frame} Frame */
@@ -69,7 +69,7 @@ export function drawGraph(model, frame, size, clip, em = usual) {
         drawLimits(model, frame, x, y),
         drawGaps(gaps, frame),
         drawWorks(works, frame),
-        svg("g", { "clip-path": `url(#${plotClip})` }, drawLines(model, frame, x, y, clip), drawCorrected(model, x, y)),
+        svg("g", { "clip-path": `url(#${plotClip})` }, drawLines(model, frame, x, y, clip), drawBeside(model, x, y)),
         drawFlagged(model, frame, x),
         drawAxis(model, frame, x, ticks, captions),
         svg("g", null, captions.map(label)),

@@ -54,13 +54,15 @@ export function drawByHand(model, x, y) {
 }
 
 /**
- * What was measured without the probe's drift: a dashed line beside the one that was read.
+ * What was measured without the probe's drift, and by a second probe: dashed and dotted lines beside the one that was read.
  * @param {import("./model.js").GraphModel} model
  * @param {(time: number) => number} x
  * @param {(value: number) => number} y
  */
-export function drawCorrected({ corrected = [] }, x, y) {
-    return svg("g", null, corrected.map((piece) => svg("path", { class: "graph-corrected", d: linePath(piece, x, y) })));
+export function drawBeside({ corrected = [], second = [] }, x, y) {
+    /** @param {string} name @param {readonly (readonly {time: number, value: number}[])[]} pieces */
+    const lines = (name, pieces) => pieces.map((piece) => svg("path", { class: name, d: linePath(piece, x, y) }));
+    return svg("g", null, lines("graph-corrected", corrected), lines("graph-second", second));
 }
 
 /** @param {import("../../drawing/captions.js").Caption} caption */

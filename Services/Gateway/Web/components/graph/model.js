@@ -28,6 +28,7 @@
  * @property {readonly AlertMark[]} alerts
  * @property {readonly {time: number, value: number}[]} byHand What people measured themselves.
  * @property {readonly (readonly {time: number, value: number}[])[]} [corrected] What it is without the probe's drift, in pieces that are joined.
+ * @property {readonly (readonly {time: number, value: number}[])[]} [second] What a second probe in the same water measured, likewise.
  * @property {readonly Period[]} nights
  * @property {string} label
  * @property {{minimum: string, maximum: string, now: string, noData: string, nothing: string, whole: string}} words

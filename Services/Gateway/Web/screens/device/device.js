@@ -17,6 +17,7 @@ import { createProbes } from "./probes.js";
 import { createDevicePage } from "./public.js";
 import { askForName, askForPlace } from "./questions.js";
 import { createRejects } from "./rejects.js";
+import { createSecond } from "./second.js";
 import { createSharing } from "./sharing.js";
 
 /**
@@ -35,6 +36,8 @@ export function mount(root, context, { device: id }) {
     let publicPage = null;
     /** @type {{remove: () => void} | null} */
     let newKey = null;
+    /** @type {{remove: () => void} | null} */
+    let second = null;
     /** @type {{remove: () => void} | null} */
     let rejects = null;
     /** @type {ReturnType<typeof createProbes> | null} */
@@ -62,6 +65,8 @@ export function mount(root, context, { device: id }) {
         publicPage = null;
         newKey?.remove();
         newKey = null;
+        second?.remove();
+        second = null;
         rejects?.remove();
         rejects = null;
         if (probes?.role !== device?.role) {
@@ -104,6 +109,8 @@ export function mount(root, context, { device: id }) {
         life ??= createLife(context, id);
         const unread = device.role === "owner" ? createRejects(context, device) : null;
         rejects = unread;
+        const compared = createSecond(context, device);
+        second = compared;
         /** @type {HTMLElement[]} */
         const after = [
             life.element,
@@ -131,6 +138,7 @@ export function mount(root, context, { device: id }) {
             ),
             ...(clock ? [h("p", { class: "rows-note" }, clock.note)] : []),
             h("p", { class: "rows-note" }, t("devices.yours_note")),
+            compared.element,
         ];
         if (device.role === "owner") {
             const own = createSharing(context, device);

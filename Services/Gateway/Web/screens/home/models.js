@@ -4,6 +4,7 @@
 
 import { lineOf, periodOf } from "../../app/history.js";
 import { answeredText, shortAnsweredText } from "../../water/answers.js";
+import { apartText } from "../../water/apart.js";
 import { answeredIn, heardAt, isBroken, isCritical, isPast, isSilent, stateOf } from "../../water/headline.js";
 import { shareOf } from "../../water/ranges.js";
 import { isHeld, shortSnoozedText, snoozedText } from "../../water/snoozes.js";
@@ -72,6 +73,7 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
         : state === "fault" && isBroken(gauge) || isWorked
         ? ""
         : ago;
+    const apart = state === "fine" && !isCutOff && !isWorked ? gauge.apart ?? null : null;
     const held = side !== null && isHeld(gauge.snoozed, now) ? gauge.snoozed : null;
     const answered = isCutOff ? null : answeredIn(gauge, tank, state, now);
     return {
@@ -86,6 +88,7 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
                 })
                 : t(`home.card_${state}`, { name, value, ago, span, limits: limitsText(context, gauge) }),
             isWorked ? `${t("work.on")}.` : "",
+            apart ? `${apartText(context, gauge.name, apart, now)}.` : "",
             held ? snoozedText(context, held, now) : "",
             answered ? answeredText(context, answered, now) : "",
         ].filter((part) => part !== "").join(" "),
@@ -94,7 +97,8 @@ export function cardModel(context, tank, gauge, { now, isCutOff, seenAt, series,
         state,
         isOld,
         ...isWorked ? { shape: /** @type {const} */ ("worked") } : {},
-        word: isWorked ? t("work.on") : side !== null && isCritical(gauge) ? t("home.state_critical") : words[state],
+        ...apart ? { shape: /** @type {const} */ ("fault") } : {},
+        word: apart ? t("home.state_differs") : isWorked ? t("work.on") : side !== null && isCritical(gauge) ? t("home.state_critical") : words[state],
         isAnswered: answered !== null,
         age: answered ? shortAnsweredText(context, answered) : held ? shortSnoozedText(context, held, now) : age,
         colour: gauge.colour,

@@ -6,6 +6,7 @@ import { createNotice } from "../../components/notice/notice.js";
 import { wordsOf } from "../../kinds/index.js";
 import { h, set, setText } from "../../page/dom.js";
 import { shortAnsweredText } from "../../water/answers.js";
+import { apartText } from "../../water/apart.js";
 import { isPast } from "../../water/headline.js";
 import { reasonText, seenKey, unseen } from "../../water/rejects.js";
 import { detailsPath } from "./models.js";
@@ -54,6 +55,18 @@ export function createNotices(context) {
     }
 
     /**
+     * Probes that lie apart from a second one: the value may be right.
+     * @param {import("../../water/headline.js").Tank} tank
+     * @param {number} now
+     * @returns {Row[]}
+     */
+    function apartRows(tank, now) {
+        return tank.gauges.flatMap(({ name, apart }) =>
+            apart ? [{ key: `apart ${name}`, shape: "fault", text: apartText(context, name, apart, now), href: detailsPath(tank.id, name) }] : []
+        );
+    }
+
+    /**
      * A device's messages that could not be read come last: the water is not concerned.
      * @param {import("../../water/headline.js").Tank} tank
      * @returns {Row[]}
@@ -94,7 +107,7 @@ export function createNotices(context) {
         shownDevice = tank?.id ?? "";
         again = () => update(tank, headline, now, always);
         const others = tank && !isPast(headline)
-            ? [...headline.others.map((finding) => findingRow(tank, finding, now)), ...unreadableRows(tank)]
+            ? [...headline.others.map((finding) => findingRow(tank, finding, now)), ...apartRows(tank, now), ...unreadableRows(tank)]
             : [];
         // A row that says "one more" would take the place of that one.
         const fits = whole !== "" && whole === shownDevice ? others.length : others.length > most + 1 ? most : most + 1;

@@ -87,7 +87,7 @@ struct ListGathered: Statement {
     /// - Parameter staleAfter: The parameter in seconds.
     static func select(staleAfter: String) -> String {
         """
-        SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, e.side, e.closed_value, e.worst, e.flat_at,
+        SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, e.side, e.closed_value, e.worst, e.flat_at, e.differs_by,
             CASE e.side WHEN 'high' THEN v.high WHEN 'low' THEN v.low END, e.opened_at,
             coalesce(e.closed_at, e.last_at), now() - make_interval(secs => coalesce(k.lag_seconds, 0)),
             EXISTS (
@@ -155,12 +155,13 @@ struct ListGathered: Statement {
         let subject = try Subject(&row)
         let (episode, side) = try (row.read(Episode.ID.self), row.read(Side?.self))
         let (value, worst) = try (row.read(Float?.self), row.read(Float?.self))
-        let flatAt = try row.read(Float?.self)
+        let (flatAt, differsBy) = try (row.read(Float?.self), row.read(Float?.self))
         let limit = try row.read(Int32?.self).flatMap { steps in subject.parameter.map { $0.value(of: Steps(steps)) } }
         return try Row(
             subject: subject, episode: episode, side: side,
             content: content(
-                of: subject, side: side, value: value ?? worst, worst: worst, limit: limit, flatAt: flatAt),
+                of: subject, side: side, value: value ?? worst, worst: worst, limit: limit, flatAt: flatAt,
+                differsBy: differsBy),
             openedAt: row.read(), lastAt: row.read(), now: row.read(),
             gathered: Self.gathered(isKnown: row.read(), row.read()))
     }
@@ -170,7 +171,8 @@ struct ListGathered: Statement {
     }
 
     private static func content(
-        of subject: Subject, side: Side?, value: Float?, worst: Float?, limit: Float?, flatAt: Float?
+        of subject: Subject, side: Side?, value: Float?, worst: Float?, limit: Float?, flatAt: Float?,
+        differsBy: Float?
     ) throws -> Alert.Content {
         // A parameter that is missed comes from a probe that has to be looked at.
         if subject.kind == .silence {
@@ -179,7 +181,7 @@ struct ListGathered: Statement {
         guard
             let content = Alert.Content(
                 allClearOf: subject.kind, parameter: subject.parameter, side: side, value: value, worst: worst,
-                limit: limit, flatAt: flatAt)
+                limit: limit, flatAt: flatAt, differsBy: differsBy)
         else { throw UnreadableRow() }
         return content
     }

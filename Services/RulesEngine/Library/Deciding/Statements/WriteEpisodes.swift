@@ -38,7 +38,7 @@ struct WriteEpisodes: Statement {
         FROM unnest(
             \(Subject.arrays), $6::bigint[], $7::text[], $8::timestamptz[], $9::timestamptz[], $10::timestamptz[],
             $11::text[], $12::real[], $13::bigint[], $14::boolean[], $15::timestamptz[], $16::real[], $17::boolean[],
-            $18::timestamptz[], $19::real[], $20::boolean[], $21::timestamptz[]
+            $18::timestamptz[], $19::real[], $20::boolean[], $21::timestamptz[], $22::real[]
         ) WITH ORDINALITY AS n (\(Subject.columns), episode_id, \(others), position)
         ORDER BY position
         ON CONFLICT (slot, episode_id) DO UPDATE SET
@@ -47,12 +47,13 @@ struct WriteEpisodes: Statement {
             closed_because = excluded.closed_because, worst = excluded.worst, alert_id = excluded.alert_id,
             no_recipient = excluded.no_recipient, recovery_due_at = excluded.recovery_due_at,
             closed_value = excluded.closed_value, critical = excluded.critical, doubted_at = excluded.doubted_at,
-            flat_at = excluded.flat_at, gathered = excluded.gathered, still_at = excluded.still_at
+            flat_at = excluded.flat_at, gathered = excluded.gathered, still_at = excluded.still_at,
+            differs_by = excluded.differs_by
         """
 
     private static let others = """
         side, opened_at, last_at, closed_at, closed_because, worst, alert_id, no_recipient, recovery_due_at, closed_value, \
-        critical, doubted_at, flat_at, gathered, still_at
+        critical, doubted_at, flat_at, gathered, still_at, differs_by
         """
 
     let episodes: [EpisodeRecord]
@@ -82,6 +83,7 @@ struct WriteEpisodes: Statement {
         parameters.append(episodes.map(\.episode.flatAt))
         parameters.append(episodes.map(\.episode.isGathered))
         parameters.append(episodes.map(\.episode.excursion?.stillAt))
+        parameters.append(episodes.map(\.episode.differsBy))
     }
 }
 

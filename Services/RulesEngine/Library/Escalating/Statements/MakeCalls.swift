@@ -16,7 +16,7 @@ struct MakeCalls: Statement {
                 CASE WHEN x.account_id <> n.account_id THEN name_of_person(x.account_id) END AS caller_name,
                 CASE WHEN e.kind = 'range' THEN coalesce(e.closed_value, a.value, e.worst) ELSE coalesce(a.value, e.flat_at) END AS value,
                 coalesce(e.worst, a.worst) AS worst, a.limit_value, coalesce(a.check_probe, false) AS check_probe,
-                coalesce(a.critical, false) AS critical, a.change, a.change_seconds, a.heading, a.expected_at, a.hint,
+                coalesce(a.critical, false) AS critical, coalesce(a.change, e.differs_by) AS change, a.change_seconds, a.heading, a.expected_at, a.hint,
                 coalesce(a.after_work, false) AS after_work, a.limit_time, nextval('alert_id') AS alert_id
             FROM n
             JOIN escalation x ON x.slot = n.slot AND x.escalation_id = n.escalation_id

@@ -7,7 +7,7 @@ import WaterQuality
 struct LoadOpenEpisodes: Statement {
     static let sql = """
         SELECT e.slot, e.device_id, e.parameter, e.account_id, e.kind, e.episode_id, e.side, e.worst, e.critical, e.still_at,
-            e.flat_at, e.opened_at, e.last_at, e.alert_id, e.no_recipient, e.gathered, e.closed_value, e.doubted_at
+            e.flat_at, e.differs_by, e.opened_at, e.last_at, e.alert_id, e.no_recipient, e.gathered, e.closed_value, e.doubted_at
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
         CROSS JOIN LATERAL (
             SELECT * FROM episode
@@ -48,7 +48,7 @@ struct LoadOpenEpisodes: Statement {
         let id = try row.read(Episode.ID.self)
         let trouble = try Episode.Trouble(
             subject.kind, of: subject.parameter, side: row.read(), worst: row.read(), isCritical: row.read(),
-            stillAt: row.read(), flatAt: row.read())
+            stillAt: row.read(), flatAt: row.read(), differsBy: row.read())
         guard let trouble else { throw UnreadableRow() }
         let (openedAt, lastAt) = try (row.read(Timestamp.self), row.read(Timestamp.self))
         let (alert, noRecipient) = try (row.read(Alert.ID?.self), row.read(Bool.self))
@@ -129,7 +129,7 @@ extension Episode.Trouble {
     /// - Returns: `nil` where something is missing that the kind must have.
     fileprivate init?(
         _ kind: Alert.Kind, of parameter: Parameter?, side: Side?, worst: Float?, isCritical: Bool,
-        stillAt: Timestamp?, flatAt: Float?
+        stillAt: Timestamp?, flatAt: Float?, differsBy: Float?
     ) {
         switch kind {
         case .range:
@@ -138,7 +138,7 @@ extension Episode.Trouble {
                 Episode.Excursion(
                     side: side, worst: parameter.steps(of: worst), isCritical: isCritical, stillAt: stillAt))
         case .silence: self = .silence
-        case .fault: self = .fault(flatAt: flatAt)
+        case .fault: self = differsBy.map { .differs(by: $0) } ?? .fault(flatAt: flatAt)
         case .rate: self = .rate
         case .ahead: self = .ahead
         case .byHand: self = .byHand(isCritical: isCritical)

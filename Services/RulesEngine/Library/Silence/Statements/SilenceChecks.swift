@@ -27,8 +27,8 @@ struct TakeSilenceChecks: Statement {
         CROSS JOIN LATERAL (
             SELECT bool_or(parameter IS NULL) AS of_device,
                 bit_or(1 << parameter) FILTER (WHERE kind = 'silence') AS of_parameters,
-                -- what stays the same may fall silent
-                bit_or(1 << parameter) FILTER (WHERE kind = 'fault' AND flat_at IS NULL) AS broken
+                -- what stays the same, or lies apart from a second probe, may fall silent
+                bit_or(1 << parameter) FILTER (WHERE kind = 'fault' AND flat_at IS NULL AND differs_by IS NULL) AS broken
             FROM episode
             WHERE slot = due.slot AND device_id = due.device_id AND kind IN ('silence', 'fault') AND closed_at IS NULL) e
         -- a probe that says that it is broken is heard, though it leaves no reading; not what a clock that was ahead noted

@@ -30,10 +30,11 @@ import { dayText, hourText, marksText, monthText, timeText } from "./texts.js";
  * @param {boolean} what.hasLane Whether there is anything that people did.
  * @param {readonly {time: number, value: number}[]} what.byHand
  * @param {readonly (readonly {time: number, value: number}[])[]} [what.corrected] What it is without the probe's drift.
+ * @param {readonly (readonly {time: number, value: number}[])[]} [what.second] What a second probe in the same water measured.
  * @param {readonly import("../../../water/periods.js").LimitStep[]} [what.steps] The limits over time.
  * @returns {import("../../../components/graph/model.js").GraphModel}
  */
-export function graphModel(context, { tank, gauge, reading, shown: known, now, label, hasLane, byHand, corrected = [], steps = [] }) {
+export function graphModel(context, { tank, gauge, reading, shown: known, now, label, hasLane, byHand, corrected = [], second = [], steps = [] }) {
     const { store, t, format } = context;
     const { decimals } = gauge.range;
     const { span, period } = reading;
@@ -55,13 +56,14 @@ export function graphModel(context, { tank, gauge, reading, shown: known, now, l
         isLive: period.to >= whole.to,
         range: gauge.range,
         steps,
-        domain: domainOf(withBeside(extentOf(shown, period), [...byHand, ...corrected.flat()], period), outermost(gauge.range, steps)),
+        domain: domainOf(withBeside(extentOf(shown, period), [...byHand, ...corrected.flat(), ...second.flat()], period), outermost(gauge.range, steps)),
         hasEnvelope: span.length > 12 * hour && shown.step > 0,
         isOld: stateOf(gauge, tank, now).isOld,
         hasLane,
         alerts,
         byHand,
         corrected,
+        second,
         nights: hasNights && place ? nightsOf(period, Number(place.latitude), Number(place.longitude)) : [],
         label: joined(context, label, ...marksText(context, alerts, told)),
         words: {

@@ -59,6 +59,8 @@ export function createDetails(context, { device, parameter, isBeside }) {
     let marks = null;
     /** The line without the probe's drift, likewise. @type {ReturnType<typeof import("./corrected.js").createCorrected> | null} */
     let corrected = null;
+    /** The line of a second probe, likewise. @type {ReturnType<typeof import("./second.js").createSecondLine> | null} */
+    let second = null;
     const limitSteps = createLimitSteps(context, { device, parameter, changed: update });
     const graph = createGraph({ view: reading.look, drawn: (drawing) => marks?.draw(drawing) });
     graph.plot.setAttribute("aria-describedby", help.id);
@@ -138,6 +140,17 @@ export function createDetails(context, { device, parameter, isBeside }) {
         }
     }
 
+    async function startSecond() {
+        try {
+            const { createSecondLine } = await import("./second.js");
+            if (isGone) return;
+            second = createSecondLine(context, { device, parameter, changed: remark });
+            further.append(second.element);
+        } catch (error) {
+            console.info("There is no line of a second probe.", error);
+        }
+    }
+
     function remark() {
         marked += 1;
         update();
@@ -211,7 +224,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
         void marks?.reach(period.from);
         const label = captionOf(context, own, series, { span: span.name, isOld });
         graph.update(
-            graphModel(context, { tank, gauge: own, reading, shown, now, label, hasLane: marks?.hasAny() ?? false, byHand: byHand.squares(period), corrected: corrected?.pieces(period), steps }),
+            graphModel(context, { tank, gauge: own, reading, shown, now, label, hasLane: marks?.hasAny() ?? false, byHand: byHand.squares(period), corrected: corrected?.pieces(period), second: second?.pieces(period), steps }),
         );
         const isByHand = own.value === null && byHand.last() !== null;
         statistics.update(isByHand ? figuresByHand(context, own, byHand.squares(period)) : figuresOf(context, own, shown ? series : null, span));
@@ -265,6 +278,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
     reading.read();
     const marksCame = startMarks();
     void startCorrected();
+    void startSecond();
 
     return {
         element,
@@ -277,6 +291,7 @@ export function createDetails(context, { device, parameter, isBeside }) {
             reading.end();
             marks?.end();
             corrected?.end();
+            second?.end();
             limitSteps.end();
             byHand.end();
             end();

@@ -87,6 +87,8 @@ enum ServiceRights {
             + rights("SELECT", onColumnsOf: "ownership", "tank_id", "project_id", "name")
             + rights("SELECT", onColumnsOf: "shift_turn", "account_id")
             + rights("UPDATE", onColumnsOf: "hand_test", "judged_at")
+            + rights("SELECT", on: "companion")
+            + rights("UPDATE", onColumnsOf: "companion", "due_at", "compared_at", "parameters", "differences")
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
             + rights("SELECT", onColumnsOf: "ingest_seat", "session_open", "level_at")
             + rights(
@@ -217,6 +219,8 @@ enum ServiceRights {
                 "parameters", "days", "limits", "published_at", "made_in")
             + rights("SELECT", on: "public_page_tank")
             + rights("EXECUTE", on: "publish_page", "withdraw_page", "enter_public_page")
+            + rights("SELECT", on: "companion")
+            + rights("EXECUTE", on: "pair_devices", "part_devices")
             + rights("SELECT", on: "calibration")
             + rights("DELETE", on: "calibration")
             + rights(
