@@ -16,6 +16,7 @@ import WaterQuality
         .silence(SilenceContent(parameter: nil, checkProbe: false, hint: .battery(percent: 4))),
         .silence(SilenceContent(parameter: nil, checkProbe: false, hint: .signals(dBm: -88))),
         .fault(FaultContent(parameter: .ph, flatAt: 7)), .fault(FaultContent(parameter: .ph)),
+        .fault(FaultContent(parameter: .ph, differsBy: -0.5)),
         .rate(
             RateContent(
                 parameter: .temperature, change: .init(by: -3, within: .seconds(2_400), value: 21, limit: 2))),

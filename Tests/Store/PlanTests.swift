@@ -258,6 +258,9 @@ import WaterQuality
                 ("LoadThrottles", LoadThrottles.sql, "\(Self.devices), '{range,low,high}'"),
                 ("LoadSnoozes", LoadSnoozes.sql, "\(Self.devices), '{range}'"),
                 ("LoadPeople", LoadPeople.sql, Self.devices),
+                ("TakeCompanions", TakeCompanions.sql, "20"),
+                ("ReadCompared", ReadCompared.sql, "\(Self.devices), 28800000000"),
+                ("FindLoneDifferences", FindLoneDifferences.sql, "20"),
                 (
                     "CancelRecoveries", CancelRecoveries.sql,
                     "\(Self.devices), ARRAY[1, 1, NULL]::smallint[], ARRAY[1, 1, 1]::bigint[], '{range,rate,silence}'"

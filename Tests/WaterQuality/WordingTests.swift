@@ -85,6 +85,9 @@ import Words
             try notice(.alarm, fault(.ph, flatAt: 7.2), day: 3),
             try notice(.reminder, fault(.dissolvedOxygen, flatAt: 8.1), day: 3),
             try notice(.recovery, fault(.temperature, flatAt: 24.3), unit: .fahrenheit, day: 3),
+            try notice(.alarm, .fault(FaultContent(parameter: .ph, differsBy: 0.46)), day: 3),
+            try notice(.alarm, .fault(FaultContent(parameter: .temperature, differsBy: -0.6)), unit: .fahrenheit),
+            try notice(.reminder, .fault(FaultContent(parameter: .dissolvedOxygen, differsBy: 0.9)), day: 3),
             try notice(.alarm, rate(by: 3.2)), try notice(.reminder, rate(by: -3.2, to: 21.4)),
             try notice(.recovery, rate(by: nil)),
             try notice(.alarm, ahead(.low, .dissolvedOxygen, 6.8, 6)),
@@ -118,6 +121,7 @@ import Words
             }
             for content in [
                 silence(parameter), fault(parameter), fault(parameter, flatAt: 1),
+                .fault(FaultContent(parameter: parameter, differsBy: 1)),
                 .other(kind: "forecast", .known(parameter)),
             ] {
                 for purpose in [Alert.Purpose.alarm, .reminder, .recovery, .past] {

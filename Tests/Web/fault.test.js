@@ -104,6 +104,30 @@ Deno.test("a probe whose value stays the same is broken until the value moves", 
     equal(isOpen(episode, [tank("2026-05-01T12:59:59Z", flat(7.9))]), false);
 });
 
+Deno.test("a probe that lies apart from a second one works, and its card says so", () => {
+    const differing = { brokenProbes: [], differingProbes: [{ parameter: "ph", since, by: 0.46 }] };
+    const known = tank("2026-05-01T12:59:59Z", differing);
+    const [gauge] = known.gauges;
+    same([gauge.apart?.by, gauge.apart?.since, gauge.brokenSince], [0.46, began, null]);
+    equal(stateOf(gauge, known, now).state, "fine");
+    equal(headlineOf(known, live, now).kind, "fine");
+    const t = wordsOf("en", en);
+    const context = /** @type {any} */ ({ t, format: createFormat("en", "UTC", t) });
+    const more = { now, isCutOff: false, seenAt: now, series: null, isCurrent: false, place: 1, count: 2 };
+    const card = cardModel(context, known, gauge, more);
+    same([card.state, card.shape, card.word], ["fine", "fault", t("home.state_differs")]);
+    equal(cardModel(context, known, { ...gauge, apart: null }, more).word, "");
+    const differs = { by: 0.46, unit: "pH", decimals: 1 };
+    const [episode] = episodesOf([fault("1", "alarm", { differs })]);
+    equal(isOpen(episode, [known]), true);
+    equal(isOpen(episode, [tank("2026-05-01T12:59:59Z", { brokenProbes: [], differingProbes: [] })]), false);
+    const told = besideTold(context, episode, now);
+    equal(told.name, "Two pH probes differ");
+    same(told.facts.map(([name]) => name), ["higher", "differs"].map((name) => t(`alerts.fact_${name}`)));
+    const [over] = episodesOf([fault("2", "alarm", { differs: { ...differs, by: -0.5 }, eventTime: "2026-05-01T12:30:00Z" })]);
+    same(besideTold(context, over, now).facts[0], [t("alerts.fact_lower"), "0.5"]);
+});
+
 Deno.test("it is the headline, before what is silent and after the water", () => {
     const known = tank("2026-05-01T11:59:30Z");
     const { kind, isAlarm, finding } = headlineOf(known, live, now);

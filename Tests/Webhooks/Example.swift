@@ -42,6 +42,7 @@ enum Example {
         message(.silence(SilenceContent(parameter: nil, checkProbe: true, hint: .battery(percent: 4)))),
         message(.silence(SilenceContent(parameter: .ph, checkProbe: false))),
         message(.fault(FaultContent(parameter: .temperature, flatAt: 21))),
+        message(.fault(FaultContent(parameter: .temperature, differsBy: -0.6))),
         message(
             .rate(
                 RateContent(

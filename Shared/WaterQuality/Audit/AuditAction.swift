@@ -59,8 +59,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case deviceRotateKey = "device.rotateKey"
     case probeChoose = "probe.choose"
     /// A second device in the same water, with which the device is compared, or no longer.
-    case secondPair = "second.pair"
-    case secondWithdraw = "second.withdraw"
+    case probePair = "probe.pair"
+    case probeWithdraw = "probe.withdraw"
     case readingsDelete = "readings.delete"
     /// Readings of some hours that the owner stands for, or no longer.
     case periodApprove = "period.approve"

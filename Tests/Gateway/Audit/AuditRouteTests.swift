@@ -43,6 +43,7 @@ import WaterQuality
         "changeProjectLimits": [.limitChange],
         "setShifts": [.shiftsChange, .accountChange], "coverShift": [.shiftsCover], "tellAlways": [.shiftsAlways],
         "changeDevice": [.deviceChange], "chooseProbe": [.probeChoose],
+        "pairDevices": [.probePair, .probeWithdraw], "partDevices": [.probeWithdraw],
         "inviteWatcher": [.invitationMake, .invitationWithdraw], "revokeInvitation": [.invitationWithdraw],
         "acceptInvitation": [.watcherJoin],
         "removeWatcher": [.watcherLeave],

@@ -84,6 +84,8 @@ enum ServiceStatements {
                 CallOff([]), SettleEscalations([]),
                 TakeHandTests(limit: 1), ReadHandJudgements([]), NoteJudged([]), FindMuteHandEpisodes(limit: 1),
                 LoadHandLimits([device], in: period),
+                TakeCompanions(limit: 1), ReadCompared([device]), FindLoneDifferences(limit: 1),
+                SettleCompanions([device], again: .seconds(600), found: [(device, .ph, nil)]),
             ]
         ),
         (
@@ -314,6 +316,7 @@ enum ServiceStatements {
         AddTold(key: reminder, account: person), AddAct(key: reminder, tank: 1, id: act, act: done, account: person),
         AddCalendarFeed(of: person, hash: hash, name: "Tanks", tank: nil, alarms: false),
         EnterPublicPage(hash: hash),
+        FindPair(of: device), PairDevices(hardwareID, with: hardwareID), PartDevices(of: hardwareID),
         PublishPage(
             isOfMany: false,
             page: PageWish(

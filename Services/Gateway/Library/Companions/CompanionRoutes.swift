@@ -73,7 +73,7 @@ enum CompanionRoutes {
         }
     }
 
-    private static let second = Input.field("device", .hardwareID, "The second device, of the same owner.")
+    private static let second = Input.field("second", .hardwareID, "The second device, of the same owner.")
 
     private static let pair = Route<Caller>(
         .put, "/devices/{device}/second", id: "pairDevices", tag: DeviceRoutes.tag, access: .write,
@@ -94,13 +94,13 @@ enum CompanionRoutes {
 
     private static let part = Route<Caller>(
         .delete, "/devices/{device}/second", id: "partDevices", tag: DeviceRoutes.tag, access: .write,
-        "Compare a device with no other any more", text: "Of either device of a pair.",
+        "Compare a device with no other any more", text: "Of either device of a pair. Where it is in none, nothing changes.",
         inputs: [DeviceInputs.device], answers: .nothing, problems: [.notFound, .ownerOnly]
     ) { caller, inputs in
         let id = inputs[DeviceInputs.device]
         return try await caller.scope.transaction { transaction, _ in
             _ = try transaction.ownDevice(id)
-            guard try transaction.execute(PartDevices(of: id))[0] else { throw Problem(.notFound) }
+            _ = try transaction.execute(PartDevices(of: id))
             return .nothing
         }
     }

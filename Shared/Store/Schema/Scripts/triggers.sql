@@ -181,9 +181,9 @@ CREATE OR REPLACE TRIGGER pages_end AFTER UPDATE OF account_id, unlinked_at ON o
 
 -- companion: two devices in the same water; the pair ends with the ownership of either
 CREATE OR REPLACE TRIGGER noted AFTER INSERT ON companion
-    FOR EACH ROW EXECUTE FUNCTION row_is_noted('second.pair', '', '', '', '');
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('probe.pair', '', '', '', '');
 CREATE OR REPLACE TRIGGER end_noted AFTER DELETE ON companion
-    FOR EACH ROW EXECUTE FUNCTION row_is_noted('second.withdraw', '', '', '', '');
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('probe.withdraw', '', '', '', '');
 CREATE OR REPLACE TRIGGER pairs_end AFTER UPDATE OF account_id, unlinked_at ON ownership
     FOR EACH ROW WHEN (OLD.role = 'owner' AND OLD.unlinked_at IS NULL AND (NEW.unlinked_at IS NOT NULL OR NEW.account_id <> OLD.account_id))
     EXECUTE FUNCTION pairs_end_with_ownership();

@@ -53,9 +53,9 @@ class Ponds(Service):
     def answer(self, method, path, query, body):
         if path.endswith("/second"):
             if method == "PUT":
-                if body["device"] == OTHER:
+                if body["second"] == OTHER:
                     raise Refused(422, "in-other-pair", "invalid-input")
-                self.pair = body["device"]
+                self.pair = body["second"]
             if method == "DELETE":
                 self.pair = None
                 return {}
@@ -102,7 +102,7 @@ def choose(watched, service, origin):
     expect(page.get_by_text("It is compared with another one already.")).to_be_visible()
     page.get_by_role("button", name="Koi pond, deep end").click()
     expect(row).to_contain_text("Compared for the first time in a few minutes")
-    require(("/devices/tank-000/second", {"device": DEEP}) in service.posted, "what was asked of the service")
+    require(("/devices/tank-000/second", {"second": DEEP}) in service.posted, "what was asked of the service")
     inspect(watched, "second-chosen")
     seen("the choice of a second probe")
 
@@ -139,7 +139,7 @@ def differ(watched, service, origin):
     expect(line).to_have_attribute("aria-pressed", "false")
     expect(page.locator(".graph-second")).to_have_count(0)
     page.goto(f"{origin}/alerts/{ALERT}")
-    expect(page.locator("h1")).to_contain_text("two probes differ")
+    expect(page.locator("h1")).to_contain_text("Two pH probes differ")
     expect(page.get_by_text("Check both in a standard, and calibrate the one that is off.")).to_be_visible()
     inspect(watched, "alert-second")
     seen("probes that lie apart")

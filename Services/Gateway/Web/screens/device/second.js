@@ -86,7 +86,7 @@ export function createSecond(context, device) {
                 await api.delete(path);
                 show(null);
             } else {
-                const { data } = await api.put(path, { device: id });
+                const { data } = await api.put(path, { second: id });
                 show(data.pair);
             }
             done();
