@@ -16,7 +16,8 @@ import WaterQuality
             try await scene.age()
             try await scene.measure(first: 7.6, second: 7)
             try await scene.look()
-            #expect(try await scene.told() == ["\(scene.owner) alarm 1 0.6"], "who shares one of them learns of no other")
+            #expect(
+                try await scene.told() == ["\(scene.owner) alarm 1 0.6"], "who shares one of them learns of no other")
             #expect(
                 try await scene.sql("SELECT opened_at < now() - interval '7 hours', flat_at IS NULL FROM episode")
                     == "t|t", "since it began")
@@ -24,7 +25,8 @@ import WaterQuality
             #expect(try await scene.told().count == 1)
             #expect(
                 try await scene.sql(
-                    "SELECT array_length(parameters, 1), round(differences[2]::numeric, 1), due_at > now() FROM companion")
+                    "SELECT array_length(parameters, 1), round(differences[2]::numeric, 1), due_at > now() FROM companion"
+                )
                     == "2|0.6|t")
         }
     }
@@ -203,7 +205,9 @@ private struct CompanionScene: Sendable {
     }
 
     /// How many episodes are open.
-    func open() async throws -> String { try await sql("SELECT count(*) FROM episode WHERE kind = 'fault' AND closed_at IS NULL") }
+    func open() async throws -> String {
+        try await sql("SELECT count(*) FROM episode WHERE kind = 'fault' AND closed_at IS NULL")
+    }
 
     @discardableResult
     func sql(_ text: String) async throws -> String { try await fixture.sql(text) }

@@ -105,6 +105,9 @@ import WaterQuality
         INSERT INTO public_page (account_id, slot, tank_id, device_id, token_hash, sealed_token, title, parameters, days, limits)
             SELECT account_id, slot, tank_id, device_id, sha256(device_id::text::bytea), 'sealed', 'Pond', 2, 7, true FROM ownership;
         INSERT INTO public_page_tank (page_id, place, slot, tank_id) SELECT page_id, 1, slot, tank_id FROM public_page;
+        INSERT INTO companion (slot, device_id, account_id, tank_id, second_slot, second_id, second_tank)
+            SELECT o.slot, o.device_id, o.account_id, o.tank_id, s.slot, s.device_id, s.tank_id
+            FROM ownership o JOIN ownership s ON s.device_id = o.device_id % 2000 + 1;
         RESET session_replication_role;
         ANALYZE;
         """
@@ -125,6 +128,7 @@ import WaterQuality
         ("LockPersonEndpoint", LockPersonEndpoint.sql, "5, 5", 1),
         ("ReadEndpointForm", ReadEndpointForm.sql, "5, 5", 1),
         ("FindOwnPage", FindOwnPage.sql, "5, 'tank-5'", 1),
+        ("FindPair of another's device", FindPair.sql, "5::smallint, 5", 0),
         ("FindExampleWatch", FindExampleWatch.sql, "5", 1),
         ("CountEndpointDeliveries", CountEndpointDeliveries.sql, "5, 5, now()", 1),
         ("ListUntakenAlerts", ListUntakenAlerts.sql, "5, 5, now()", 3),

@@ -96,6 +96,9 @@ import WaterQuality
             SELECT slot, device_id, 1, now(), now(), now() FROM device;
         INSERT INTO flat_line (slot, device_id, parameter, since, until, value)
             SELECT slot, device_id, 1, now(), now(), 7 FROM device;
+        INSERT INTO companion (slot, device_id, account_id, tank_id, second_slot, second_id, second_tank, due_at)
+            SELECT o.slot, o.device_id, o.account_id, o.tank_id, s.slot, s.device_id, s.tank_id, now() + o.device_id * interval '1 s'
+            FROM ownership o JOIN ownership s ON s.device_id = o.device_id % 6000 + 1;
         INSERT INTO session (account_id, client, address) SELECT account_id, 'test', '' FROM account, generate_series(1, 2);
         INSERT INTO refresh_token (token_hash, session_id, account_id)
             SELECT sha256(session_id::text::bytea), session_id, account_id FROM session;
@@ -261,6 +264,7 @@ import WaterQuality
                 ("TakeCompanions", TakeCompanions.sql, "20"),
                 ("ReadCompared", ReadCompared.sql, "\(Self.devices), 28800000000"),
                 ("FindLoneDifferences", FindLoneDifferences.sql, "20"),
+                ("LoadPairPeople", LoadPairPeople.sql, Self.devices),
                 (
                     "CancelRecoveries", CancelRecoveries.sql,
                     "\(Self.devices), ARRAY[1, 1, NULL]::smallint[], ARRAY[1, 1, 1]::bigint[], '{range,rate,silence}'"

@@ -118,7 +118,9 @@ import Testing
     @Test func pairsCountFromTheEndOfWork() throws {
         let first = Self.values { $0 > 20 ? 8 : 7 }
         #expect(try Self.find(first, Self.flat, since: Self.ago(20)) == .unknown)
-        #expect(ProbePair(first, Self.flat, since: Self.ago(90)).difference(at: Self.now).map { abs($0 - 1) < 0.01 } == true)
+        #expect(
+            ProbePair(first, Self.flat, since: Self.ago(90)).difference(at: Self.now).map { abs($0 - 1) < 0.01 } == true
+        )
     }
 
     // MARK: Decisions

@@ -164,7 +164,8 @@ package struct ExplainedStep: Hashable, Sendable {
     private var isRun: Bool {
         switch what {
         case .inRange, .ongoing, .settling, .working, .superseded, .history, .unlimited, .undecided: true
-        case .limits, .gap, .opened, .flipped, .recovered, .silent, .heard, .broken, .works, .flat, .moved, .differing, .agreeing,
+        case .limits, .gap, .opened, .flipped, .recovered, .silent, .heard, .broken, .works, .flat, .moved, .differing,
+            .agreeing,
             .changing, .steady, .heading, .turned, .byHandOut, .byHandOver, .allClear, .called, .unlinked:
             false
         }

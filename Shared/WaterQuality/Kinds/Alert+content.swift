@@ -92,7 +92,8 @@ extension Alert.Content {
             guard let side, let value, let worst else { return nil }
             self = .range(RangeContent(parameter: parameter, side: side, value: value, worst: worst, limit: limit))
         case (.silence, let parameter): self = .silence(SilenceContent(parameter: parameter, checkProbe: false))
-        case (.fault, let parameter?): self = .fault(FaultContent(parameter: parameter, flatAt: flatAt, differsBy: differsBy))
+        case (.fault, let parameter?):
+            self = .fault(FaultContent(parameter: parameter, flatAt: flatAt, differsBy: differsBy))
         case (.rate, let parameter?): self = .rate(RateContent(parameter: parameter))
         case (.ahead, let parameter?): self = .ahead(AheadContent(parameter: parameter))
         case (.byHand, let parameter?): self = .byHand(ByHandContent(parameter: parameter))

@@ -47,6 +47,8 @@ import Testing
 
     @Test func howDevicesLive() async throws { try await walk("life") }
 
+    @Test func aSecondProbe() async throws { try await walk("second") }
+
     @Test func devicesThatAreMade() async throws { try await walk("enrol") }
 
     @Test func howProbesAreSetUp() async throws { try await walk("setup") }

@@ -11,14 +11,17 @@ import Testing
 
     /// Anna has three ponds, and Ben one.
     private static func with(
-        _ body: @Sendable @escaping (GatewayUnderTest, GatewayUnderTest.Person, GatewayUnderTest.Person) async throws -> Void
+        _ body:
+            @Sendable @escaping (GatewayUnderTest, GatewayUnderTest.Person, GatewayUnderTest.Person) async throws ->
+            Void
     ) async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person()
             let ben = try await gateway.person("ben@example.com")
             for device in ["pond-1", "pond-2", "pond-3"] { try await gateway.link(device, to: anna) }
             try await gateway.link("pond-9", to: ben)
-            try await gateway.database.sql("UPDATE ownership o SET name = d.hardware_id FROM device d WHERE d.device_id = o.device_id")
+            try await gateway.database.sql(
+                "UPDATE ownership o SET name = d.hardware_id FROM device d WHERE d.device_id = o.device_id")
             try await body(gateway, anna, ben)
         }
     }
@@ -90,7 +93,8 @@ import Testing
         }
     }
 
-    @Test func `differences are told in the person's unit, and those of an episode with their beginning`() async throws {
+    @Test func `differences are told in the person's unit, and those of an episode with their beginning`() async throws
+    {
         try await Self.with { gateway, anna, _ in
             _ = try await Self.pair(gateway, "pond-1", "pond-2", anna)
             try await gateway.database.sql(
@@ -125,7 +129,8 @@ import Testing
             #expect(try await gateway.ask("SELECT count(*) FROM companion") == "0")
             #expect(
                 try await gateway.ask(
-                    "SELECT string_agg(action, ' ' ORDER BY entry_id) FROM audit_entry WHERE action IN ('probe.pair', 'probe.withdraw')")
+                    "SELECT string_agg(action, ' ' ORDER BY entry_id) FROM audit_entry WHERE action IN ('probe.pair', 'probe.withdraw')"
+                )
                     == "probe.pair probe.withdraw")
         }
     }

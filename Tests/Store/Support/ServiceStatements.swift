@@ -85,6 +85,7 @@ enum ServiceStatements {
                 TakeHandTests(limit: 1), ReadHandJudgements([]), NoteJudged([]), FindMuteHandEpisodes(limit: 1),
                 LoadHandLimits([device], in: period),
                 TakeCompanions(limit: 1), ReadCompared([device]), FindLoneDifferences(limit: 1),
+                LoadPairPeople([device]),
                 SettleCompanions([device], again: .seconds(600), found: [(device, .ph, nil)]),
             ]
         ),

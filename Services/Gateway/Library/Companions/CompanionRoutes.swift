@@ -94,7 +94,8 @@ enum CompanionRoutes {
 
     private static let part = Route<Caller>(
         .delete, "/devices/{device}/second", id: "partDevices", tag: DeviceRoutes.tag, access: .write,
-        "Compare a device with no other any more", text: "Of either device of a pair. Where it is in none, nothing changes.",
+        "Compare a device with no other any more",
+        text: "Of either device of a pair. Where it is in none, nothing changes.",
         inputs: [DeviceInputs.device], answers: .nothing, problems: [.notFound, .ownerOnly]
     ) { caller, inputs in
         let id = inputs[DeviceInputs.device]

@@ -37,9 +37,11 @@ struct CompanionSweep {
         guard !pairs.isEmpty || !ended.isEmpty else { return Report() }
 
         var ledger = Ledger()
-        let people = try People(of: pairs, transaction)
+        let people = Dictionary(
+            grouping: try pairs.isEmpty ? [] : transaction.execute(LoadPairPeople(pairs.map(\.device))), by: \.device)
         try ledger.load(
-            [.fault], of: Array(Set(pairs.map(\.device) + ended.map(\.device))), for: people.accounts,
+            [.fault], of: Array(Set(pairs.map(\.device) + ended.map(\.device))),
+            for: Set(people.values.joined().map(\.account)),
             mostAnHour: policy.mostAnHour, transaction)
         for subject in ended { end(subject, now: now, &ledger) }
         if !pairs.isEmpty {
@@ -55,7 +57,8 @@ struct CompanionSweep {
 
     /// - Returns: By how much the probes of each pair lie apart.
     private func compare(
-        _ pairs: [Companion], _ people: People, now: Timestamp, _ transaction: PostgresTransaction,
+        _ pairs: [Companion], _ people: [DeviceKey: [LoadPairPeople.Row]], now: Timestamp,
+        _ transaction: PostgresTransaction,
         _ ledger: inout Ledger
     ) throws -> [SettleCompanions.Found] {
         let devices = Array(Set(pairs.flatMap { [$0.device, $0.second] }))
@@ -77,7 +80,9 @@ struct CompanionSweep {
                 let second = values[ProbeKey(device: pair.second, parameter: parameter)] ?? []
                 guard let tolerance = ProbeTolerance(parameter) else { continue }
                 let probes = ProbePair(first, second, since: workEndsAt)
-                if !first.isEmpty, !second.isEmpty { found.append((pair.device, parameter, probes.difference(at: now))) }
+                if !first.isEmpty, !second.isEmpty {
+                    found.append((pair.device, parameter, probes.difference(at: now)))
+                }
                 // While somebody works on the water nothing begins, and nothing ends.
                 guard workEndsAt <= now else { continue }
                 decide(probes.find(at: now, within: tolerance), parameter, of: pair, people, now: now, &ledger)
@@ -87,11 +92,12 @@ struct CompanionSweep {
     }
 
     private func decide(
-        _ finding: ProbePair.Finding, _ parameter: Parameter, of pair: Companion, _ people: People, now: Timestamp,
+        _ finding: ProbePair.Finding, _ parameter: Parameter, of pair: Companion,
+        _ people: [DeviceKey: [LoadPairPeople.Row]], now: Timestamp,
         _ ledger: inout Ledger
     ) {
         let moment = FoundAt(now - pair.lag, now: now, lag: pair.lag)
-        for person in people[pair] {
+        for person in people[pair.device] ?? [] {
             var policy = policy
             policy.throttle = max(person.throttle ?? policy.throttle, Self.pause)
             ledger.decide(
@@ -111,30 +117,5 @@ struct CompanionSweep {
             subject, at: Ledger.Moment(time: now, now: now, latest: now + EventTime.furthestAhead), policy: policy,
             find: { $0?.differsBy == nil ? .nothing : .moot(at: now) },
             content: { .fault(FaultContent(parameter: subject.parameter ?? .ph, differsBy: $0.differsBy)) })
-    }
-
-    /// The people who have both devices of a pair: whoever shares one of them learns of no other.
-    private struct People {
-        private var all: [DeviceKey: [LoadPeople.Row]] = [:]
-
-        init(of pairs: [Companion], _ transaction: PostgresTransaction) throws {
-            guard !pairs.isEmpty else { return }
-            let devices = Array(Set(pairs.flatMap { [$0.device, $0.second] }))
-            all = Dictionary(grouping: try transaction.execute(LoadPeople(devices)), by: \.device)
-        }
-
-        var accounts: Set<Account.ID> { Set(all.values.joined().map(\.account)) }
-
-        /// With the later of both beginnings.
-        subscript(pair: Companion) -> [LoadPeople.Row] {
-            let seconds = Dictionary(
-                (all[pair.second] ?? []).map { ($0.account, $0.theirsFrom) }, uniquingKeysWith: { one, _ in one })
-            return (all[pair.device] ?? []).compactMap { person in
-                guard let since = seconds[person.account] else { return nil }
-                var person = person
-                person.theirsFrom = [person.theirsFrom, since].compactMap(\.self).max()
-                return person
-            }
-        }
     }
 }

@@ -13,15 +13,19 @@ struct Companion: Sendable {
     var lag: Duration
 }
 
-/// Takes pairs that are due, until the end of the transaction; those that others take are left out, and so are those whose time a clock that
-/// was ahead has set.
+/// Takes pairs that are due, until the end of the transaction; those that others take are left out. A pair whose time lies further ahead than any
+/// look sets it is due as well: a clock was ahead.
 struct TakeCompanions: Statement {
     static let sql = """
         SELECT c.slot, c.device_id, c.second_slot, c.second_id, coalesce(k.lag_seconds, 0)
-        FROM companion c
+        FROM (
+            (SELECT slot, device_id FROM companion WHERE due_at <= now() ORDER BY due_at LIMIT $1)
+            UNION ALL
+            (SELECT slot, device_id FROM companion WHERE due_at > now() + interval '1 hour' ORDER BY due_at DESC LIMIT $1)
+        ) due
+        JOIN companion c ON c.slot = due.slot AND c.device_id = due.device_id
         LEFT JOIN device_clock k ON k.slot = c.slot AND k.device_id = c.device_id
-        WHERE c.due_at <= now() OR c.due_at > now() + interval '1 hour'
-        ORDER BY c.due_at
+        WHERE c.due_at <= now() OR c.due_at > now() + interval '1 hour' -- others may have compared it since
         LIMIT $1
         FOR UPDATE OF c SKIP LOCKED
         """
@@ -81,6 +85,50 @@ struct ReadCompared: Statement {
     static func decode(_ row: inout RowReader) throws -> Row {
         let (device, at) = try (DeviceKey(&row), row.read(Timestamp.self))
         return Row(device: device, at: at, values: try ProbeTolerance.parameters.map { _ in try row.read(Float?.self) })
+    }
+}
+
+/// The people who have both devices of some pairs: whoever shares one of them learns of no other.
+struct LoadPairPeople: Statement {
+    static let sql = """
+        SELECT c.slot, c.device_id, f.account_id, greatest(f.since, s.since), a.throttle_seconds
+        FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
+        JOIN companion c ON c.slot = wanted.slot AND c.device_id = wanted.device_id
+        CROSS JOIN LATERAL (
+            SELECT o.account_id, \(Ownership.toldFrom) AS since FROM ownership o
+            WHERE o.slot = c.slot AND o.device_id = c.device_id AND o.unlinked_at IS NULL
+            OFFSET 0 -- looked up for each device, however few rows the planner expects
+        ) f
+        CROSS JOIN LATERAL (
+            SELECT \(Ownership.toldFrom) AS since FROM ownership o
+            WHERE o.slot = c.second_slot AND o.device_id = c.second_id AND o.account_id = f.account_id AND o.unlinked_at IS NULL
+            OFFSET 0
+        ) s
+        JOIN account a ON a.account_id = f.account_id
+        ORDER BY c.slot, c.device_id, f.account_id
+        """
+
+    struct Row: Sendable {
+        /// The first device of the pair.
+        var device: DeviceKey
+        var account: Account.ID
+        /// Since when the readings of both are theirs; `nil` for always.
+        var theirsFrom: Timestamp?
+        /// Their throttle interval, if they set one.
+        var throttle: Duration?
+    }
+
+    let devices: [DeviceKey]
+
+    /// - Parameter devices: The first devices of the pairs.
+    init(_ devices: [DeviceKey]) { self.devices = devices }
+
+    func bind(_ parameters: inout Parameters) { parameters.append(devices) }
+
+    static func decode(_ row: inout RowReader) throws -> Row {
+        try Row(
+            device: DeviceKey(&row), account: row.read(), theirsFrom: row.read(),
+            throttle: row.read(Int32?.self).map { .seconds(Int64($0)) })
     }
 }
 
