@@ -66,9 +66,10 @@ class Ponds(Service):
             return {**alert, **told, "id": ALERT, "since": SINCE, "device": {"id": POND, "name": NAMES[POND]}}
         if re.fullmatch(r"/devices/[\w-]+/(probes|watchers|invitations|rejects)", path):
             return []
-        if path.endswith("/series") and path.split("/")[2] == DEEP:
+        if path.endswith("/ph/series"):
             told = super().answer(method, path, query, body)
-            return {**told, "points": [{**point, "mean": point["mean"] - 0.46} for point in told["points"]]}
+            lower = 0.46 if path.split("/")[2] == DEEP else 0
+            return {**told, "unit": "pH", "points": [{**point, "mean": point["mean"] - lower} for point in told["points"]]}
         return super().answer(method, path, query, body)
 
 
@@ -131,6 +132,7 @@ def differ(watched, service, origin):
     line = page.get_by_role("button", name="Second probe")
     expect(line).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".graph-second").first).to_be_attached()
+    expect(page.locator(".details-now")).to_contain_text("higher than its second probe since")
     inspect(watched, "details-second")
     page.set_viewport_size(DESKTOP)
     photograph(page, "details-second-desktop")

@@ -2,8 +2,9 @@
  * The value now, how it stands to the limits, and since when.
  */
 
-import { setShape } from "../../../components/shape/shape.js";
+import { createShape, setShape } from "../../../components/shape/shape.js";
 import { h, set, setText } from "../../../page/dom.js";
+import { apartText } from "../../../water/apart.js";
 import { handText, ownValue } from "../../../water/by-hand.js";
 import { isBroken, isCutOff as isUnknownNow, stateOf } from "../../../water/headline.js";
 import { outlookOf } from "../../../water/outlook.js";
@@ -15,18 +16,21 @@ import { joined } from "../../../words/sentence.js";
 /** @typedef {import("../../../water/headline.js").GaugeState} GaugeState */
 
 /** @param {import("../../../app/context.js").Context} context */
-export function createStanding({ store, t, format }) {
+export function createStanding(context) {
+    const { store, t, format } = context;
     const value = h("span", { class: "details-number" });
     const unit = h("span", { class: "details-unit" });
     const shape = h("span", { class: "details-shape", "data-shape": "" });
     const state = h("span");
     const since = h("p", { class: "details-since quiet" });
     const outlook = h("p", { hidden: true });
+    const apartWords = h("span");
+    const apart = h("p", { class: "details-state", hidden: true }, createShape("fault"), apartWords);
     const element = h(
         "div",
         { class: "details-now" },
         h("p", { class: "details-value" }, value, unit),
-        h("div", null, h("p", { class: "details-state" }, shape, state), since, outlook),
+        h("div", null, h("p", { class: "details-state" }, shape, state), since, outlook, apart),
     );
 
     /**
@@ -101,6 +105,9 @@ export function createStanding({ store, t, format }) {
                 isUnknown ? unknownText(connection.state) : stateText(own, found, now, isWorked),
             );
             setText(since, sinceText(own, found, now));
+            const shownApart = found === "fine" && !isWorked ? own.apart ?? null : null;
+            set(apart, "hidden", shownApart === null);
+            setText(apartWords, shownApart === null ? "" : apartText(context, own.name, shownApart, now));
             const ahead = found === "fine" && series ? outlookOf(series, own.range, now) : null;
             set(outlook, "hidden", ahead === null);
             setText(
@@ -132,6 +139,7 @@ export function createStanding({ store, t, format }) {
             const judged = test.finding === "noLimit" ? "" : found === "fine" ? t("details.byHand_inRange") : t(`byHand.card_${found}`);
             setText(since, joined({ t }, judged, t("details.noProbe")));
             set(outlook, "hidden", true);
+            set(apart, "hidden", true);
             return found;
         },
 
