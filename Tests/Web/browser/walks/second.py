@@ -54,7 +54,7 @@ class Ponds(Service):
         if path.endswith("/second"):
             if method == "PUT":
                 if body["second"] == OTHER:
-                    raise Refused(422, "in-other-pair", "invalid-input")
+                    raise Refused(422, "It is compared with another device already.", "invalid-input")
                 self.pair = body["second"]
             if method == "DELETE":
                 self.pair = None
@@ -100,7 +100,7 @@ def choose(watched, service, origin):
     photograph(page, "second-choice")
     watched.allowed.append(r"422.*/second")
     page.get_by_role("button", name="Quarantine").click()
-    expect(page.get_by_text("It is compared with another one already.")).to_be_visible()
+    expect(page.get_by_text("It is compared with another device already.")).to_be_visible()
     page.get_by_role("button", name="Koi pond, deep end").click()
     expect(row).to_contain_text("Compared for the first time in a few minutes")
     require(("/devices/tank-000/second", {"second": DEEP}) in service.posted, "what was asked of the service")

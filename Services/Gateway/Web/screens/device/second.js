@@ -92,8 +92,7 @@ export function createSecond(context, device) {
             done();
             await store.refresh();
         } catch (error) {
-            const isTaken = isProblem(error) && error.status === 422;
-            problem.textContent = isTaken ? t("second.taken") : context.explain(error);
+            problem.textContent = (isProblem(error) ? error.faultOf("second")?.detail : null) ?? context.explain(error);
         }
     }
 
