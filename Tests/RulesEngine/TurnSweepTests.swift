@@ -219,4 +219,21 @@ struct TurnSweepTests {
             #expect(try await scene.told() == "kim alarm, kim alarm", "late, so that it is told by itself")
         }
     }
+
+    /// A receiver of webhooks gets no digest, so that whom it alone reaches is told at once.
+    @Test func whomAReceiverAloneReachesWaitsForNoDigest() async throws {
+        try await ShiftScene.with { scene in
+            try await scene.setOn(scene.kim, off: scene.ana)
+            _ = try await scene.fixture.sql(
+                """
+                DELETE FROM endpoint WHERE account_id = \(scene.kim);
+                INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret)
+                VALUES (9, \(scene.kim), 'webhook', 'https://receiver.example.org/kim', '');
+                UPDATE shift_turn SET next_at = now() WHERE account_id = \(scene.kim)
+                """)
+            try await scene.scene.take([.temperature: 25], at: 0)
+            #expect(try await scene.told() == "kim alarm")
+            #expect(try await scene.turn().isEmpty)
+        }
+    }
 }

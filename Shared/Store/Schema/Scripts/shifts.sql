@@ -35,7 +35,8 @@ $$;
 
 -- The meaning of shifts for telling some people of some devices; no row: nothing. is_on: they are on shift, and quiet hours hold nothing back. Otherwise
 -- they are off shift and told of nothing, while somebody is on shift whom something reaches, but of parameters that nobody of those watches as closely
--- as the project does (unwatched). Whoever has just come on is told by the message with which their shift begins.
+-- as the project does (unwatched). Whoever has just come on is told by the message with which their shift begins; receivers of webhooks get no such
+-- message, and whom they alone reach is told of each thing by itself.
 CREATE OR REPLACE FUNCTION shift_holds(people bigint[], slots smallint[], devices integer[])
 RETURNS TABLE (account_id bigint, slot smallint, device_id integer, is_on boolean, unwatched smallint[])
 LANGUAGE sql STABLE SECURITY DEFINER ROWS 10 SET search_path = pg_catalog, public, pg_temp AS $$
@@ -71,7 +72,10 @@ LANGUAGE sql STABLE SECURITY DEFINER ROWS 10 SET search_path = pg_catalog, publi
                     AND s.{column} IS NOT DISTINCT FROM g.{column}
                     --% end
                 )))) END
-    FROM judged j CROSS JOIN LATERAL (SELECT j.is_present AND NOT (j.comes_on AND j.is_held) AS is_on) o
+    FROM judged j CROSS JOIN LATERAL (
+        SELECT j.is_present AND NOT (
+            j.comes_on AND j.is_held
+            AND EXISTS (SELECT FROM reachable_account r WHERE r.account_id = j.account_id AND NOT r.is_machine)) AS is_on) o
     WHERE o.is_on OR j.is_held AND (j.is_present OR j.has_shifts)
 $$;
 
