@@ -1,18 +1,25 @@
-// A board at the end of a cable, for walks through the web app: the sketch's own set-up, whose Wi-Fi and broker are remembered ones. A line of
-// standard input is the time that has passed, in milliseconds, and the bytes that came, in hexadecimal digits; a line of standard output is what
-// the board wrote since. Its network is "Koi house" with "right password"; the broker takes the key BOARD_KEY.
+// A board at the end of a cable, for walks through the web app: the sketch's own set-up, whose Wi-Fi is a remembered one, and whose broker the walk
+// tries. A line of standard input is the time that has passed, in milliseconds, how the broker answers what the board keeps (trying, connected or
+// refused), and the bytes that came, in hexadecimal digits; a line of standard output is what the board wrote since and, behind a blank, the text of
+// the settings that it keeps, both in such digits. Its network is "Koi house" with "right password".
 #include "board.h"
 
 #include <iostream>
+#include <sstream>
 
 class WalkBoard : public TestBoard {
 public:
+    std::string answered;
+
     std::vector<std::string> standing() override {
-        const char *key = getenv("BOARD_KEY");
-        if (!settings.isEmpty()) broker = joined.empty() ? "trying" : key && settings.key == key ? "connected" : "refused";
+        if (!settings.isEmpty()) broker = joined.empty() ? "trying" : answered;
         return TestBoard::standing();
     }
 };
+
+static void print(const std::string &bytes) {
+    for (char byte : bytes) printf("%02x", static_cast<uint8_t>(byte));
+}
 
 int main() {
     WalkBoard board;
@@ -21,14 +28,19 @@ int main() {
     aqua::Provisioner provisioner(board);
     uint32_t now = 0, passed = 0;
     for (std::string line; std::getline(std::cin, line);) {
-        size_t blank = line.find(' ');
-        passed = static_cast<uint32_t>(strtoul(line.c_str(), nullptr, 10));
+        std::istringstream words(line);
+        std::string came;
+        words >> passed >> board.answered >> came;
         now += passed;
-        for (size_t at = blank + 1; blank != std::string::npos && at + 1 < line.size(); at += 2)
-            provisioner.take(static_cast<uint8_t>(strtoul(line.substr(at, 2).c_str(), nullptr, 16)), now);
+        for (size_t at = 0; at + 1 < came.size(); at += 2)
+            provisioner.take(static_cast<uint8_t>(strtoul(came.substr(at, 2).c_str(), nullptr, 16)), now);
         provisioner.tick(now);
-        for (char byte : board.written) printf("%02x", static_cast<uint8_t>(byte));
+        print(board.written);
         board.written.clear();
+        if (!board.settings.isEmpty()) {
+            printf(" ");
+            print(board.settings.text());
+        }
         puts("");
         fflush(stdout);
     }

@@ -1,8 +1,10 @@
 """A cable between a page and a board: what stands in for Web Serial in the page, as strict as the browser, and the sketch's own set-up behind it,
-compiled for this computer. Bytes go one by one; while the page waits, the board's time runs.
+compiled for this computer. Bytes go one by one; while the page waits, the board's time runs. What the board is given it keeps, and tries its broker
+with.
 """
 
 import os
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -93,7 +95,8 @@ class Cable:
         self.noise = 0  # so many answers come with a wrong sum
         self.commands = []
         self.opened = self.closed = 0
-        self.key = key
+        self.key = key  # the one that the broker takes
+        self.kept = {}  # the board's settings, by their names in the sketch's text
         self.folder = tempfile.TemporaryDirectory()
         program = os.path.join(self.folder.name, "board")
         subprocess.run(["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", f"-I{BOARD.parent}", str(BOARD), "-o", program], check=True)
@@ -110,9 +113,7 @@ class Cable:
         self.opened += 1
         self.is_pulled = False
         if self.board is None:
-            self.board = subprocess.Popen(
-                [self.program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, "BOARD_KEY": self.key}
-            )
+            self.board = subprocess.Popen([self.program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         return "open"
 
     def turn(self, sent):
@@ -131,9 +132,15 @@ class Cable:
         return answer
 
     def ask(self, sent):
-        self.board.stdin.write(f"{0 if sent else STEP} {bytes(sent).hex()}\n")
+        self.board.stdin.write(f"{0 if sent else STEP} {self.answered()} {bytes(sent).hex()}\n")
         self.board.stdin.flush()
-        return list(bytes.fromhex(self.board.stdout.readline().strip()))
+        wrote, _, kept = self.board.stdout.readline().rstrip("\n").partition(" ")
+        self.kept = settings(bytes.fromhex(kept).decode())
+        return list(bytes.fromhex(wrote))
+
+    def answered(self):
+        """How the broker answers what the board keeps."""
+        return "connected" if self.kept.get("key") == self.key else "refused"
 
     def close(self):
         self.closed += 1
@@ -142,9 +149,16 @@ class Cable:
         """Another board, as it comes out of its box."""
         self.end()
         self.commands.clear()
+        self.kept = {}
 
     def end(self):
         if self.board:
             self.board.stdin.close()
             self.board.wait()
             self.board = None
+
+
+def settings(text):
+    """The lines of the sketch's text by their names; the authority's certificates together."""
+    found = dict(line.split(" ", 1) for line in text.splitlines() if re.match("(host|port|tls|id|key) ", line))
+    return {**found, "authority": "".join(re.findall("-----BEGIN .*?-----END CERTIFICATE-----\n", text, re.DOTALL))} if found else {}
