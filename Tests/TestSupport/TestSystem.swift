@@ -12,6 +12,8 @@ package final class TestSystem: Sendable {
     private let processes = Mutex<[String: ProcessUnderTest]>([:])
 
     package static let services = ["aqua-ingestor", "aqua-rules", "aqua-notifier"]
+    /// The name of the operator's tool while it makes the devices that people ask for, with rights of its own.
+    private static let enroller = "aqua-enroller"
 
     private init(
         _ cluster: TestCluster, _ database: TestDatabase, _ sink: WebhookSink, _ directory: URL,
@@ -131,6 +133,7 @@ package final class TestSystem: Sendable {
             case "aqua-rules": .rules
             case "aqua-notifier": .notifier
             case "aqua-gateway": .gateway
+            case Self.enroller: .enroller
             default: .owner
             }
         var environment = [
@@ -143,15 +146,20 @@ package final class TestSystem: Sendable {
             // People of tests are told more within an hour than one can read.
             "AQUA_ALERTS_AN_HOUR": "0",
         ]
-        if program == "aqua" || program == "aqua-ingestor" {
-            let user = program == "aqua" ? TestBroker.admin : TestBroker.ingestor
+        if program == "aqua" || program == "aqua-ingestor" || program == Self.enroller {
+            let user = program == "aqua-ingestor" ? TestBroker.ingestor : TestBroker.admin
             environment["AQUA_MQTT_URL"] = cluster.broker.url
-            if program == "aqua-ingestor" {
-                environment["AQUA_MQTT_URL"] = cluster.broker.servicesURL
+            if program != "aqua" {
+                let isIngestor = program == "aqua-ingestor"
+                environment["AQUA_MQTT_URL"] = isIngestor ? cluster.broker.servicesURL : cluster.broker.tlsURL
                 environment["AQUA_MQTT_CA_FILE"] = cluster.broker.authorityFile
             }
             environment["AQUA_MQTT_USER"] = user
             environment["AQUA_MQTT_PASSWORD_FILE"] = cluster.broker.passwordFile(user)
+        }
+        if program == Self.enroller {
+            environment["AQUA_SECRET_KEY_FILE"] = path("secret-key")
+            environment["AQUA_DEVICE_MQTT_URL"] = cluster.broker.tlsURL
         }
         if program == "aqua" || program == "aqua-notifier" {
             environment["AQUA_SECRET_KEY_FILE"] = path("secret-key")
@@ -170,7 +178,7 @@ package final class TestSystem: Sendable {
             environment["AQUA_PUSH_CA_FILE"] = sink.authorityFile
             environment["AQUA_PEOPLE_LISTEN"] = "127.0.0.1:0"
         }
-        if program == "aqua" { environment["AQUA_DEVICE_KEY_FILE"] = path("device-key") }
+        if program == "aqua" || program == Self.enroller { environment["AQUA_DEVICE_KEY_FILE"] = path("device-key") }
         return environment.merging(settings[program] ?? [:]) { $1 }
     }
 
@@ -192,6 +200,12 @@ package final class TestSystem: Sendable {
     /// - Parameter notifier: Another program with its arguments, which runs in the Notifier's place.
     package func startServices(notifier: [String]? = nil) throws {
         for program in Self.services { try start(program, by: program == "aqua-notifier" ? notifier : nil) }
+    }
+
+    /// Starts the enroller, and returns once it has been heard, so that the app makes devices.
+    package func startEnroller() async throws {
+        try start(Self.enroller, by: ["aqua", "enroller", "run"])
+        try await fact("SELECT count(*) = 1 FROM enroller_state")
     }
 
     /// Stops a process with SIGTERM.

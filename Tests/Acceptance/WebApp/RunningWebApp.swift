@@ -8,8 +8,9 @@ struct RunningWebApp: Sendable {
     let files: URL
     let mail: TestMailServer
 
+    /// - Parameter calm: The time that water has to stay well before the all-clear.
     static func with<Result: Sendable>(
-        _ body: @Sendable @escaping (RunningWebApp) async throws -> Result
+        calm: String = "1h", _ body: @Sendable @escaping (RunningWebApp) async throws -> Result
     ) async throws -> Result {
         try await Paths.withTemporaryDirectory { directory in
             let files = directory.appending(path: "Web")
@@ -26,7 +27,7 @@ struct RunningWebApp: Sendable {
                         "AQUA_PEOPLE_LISTEN": address, "AQUA_PUBLIC_URL": "http://\(address)",
                     ].merging(sending) { $1 },
                     "aqua-notifier": ["AQUA_PUBLIC_URL": "http://\(address)"].merging(sending) { $1 },
-                    "aqua-rules": ["AQUA_RECOVERY_DELAY": "1h"],
+                    "aqua-rules": ["AQUA_RECOVERY_DELAY": calm],
                 ]
                 return try await TestSystem.with(settings: settings) { system in
                     try system.startServices()

@@ -77,6 +77,9 @@ import Testing
 
     @Test func projects() async throws { try await walk("projects") }
 
+    /// From signing up to the all-clear, by people alone: no step of the operator's.
+    @Test func aFarmsFirstDay() async throws { try await walk("first_day", calm: "1s") }
+
     @Test func remindersAndTheirCalendar() async throws { try await walk("care") }
 
     @Test func snoozesCaptionsAndSizes() async throws { try await walk("screens") }
@@ -84,12 +87,12 @@ import Testing
     @Test func aNewVersion() async throws { try await walk("update") }
 }
 
-private func walk(_ name: String) async throws {
+private func walk(_ name: String, calm: String = "1h") async throws {
     guard try await RunningWebApp.hasBrowser.value else {
         return withKnownIssue("There is no Chromium or no playwright; deploy/test installs both") {
             Issue.record("not tried")
         }
     }
-    let outcome = try await RunningWebApp.with { try await WebAppVisit(name, in: $0).run() }
+    let outcome = try await RunningWebApp.with(calm: calm) { try await WebAppVisit(name, in: $0).run() }
     #expect(outcome.end == .exit(0), "\(outcome.output)")
 }

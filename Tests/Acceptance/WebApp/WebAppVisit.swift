@@ -69,6 +69,9 @@ struct WebAppVisit {
         case ("mail", 2):
             let number = Int(request[2]) ?? 1
             return try await app.mail.mails(number, to: request[1])[number - 1].text
+        case ("enroller", 0):
+            try await app.system.startEnroller()
+            return ""
         case ("map", 0):
             let served = try await app.serveMap()
             return "\(served.origin) \(served.tiles)"

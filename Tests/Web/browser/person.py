@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from asking import mail
+from asking import ask, mail
 
 PASSWORD = "a quiet pond at four"
 
@@ -104,3 +104,22 @@ def add_mail(watched, email):
     page.keyboard.press("Enter")
     expect(page.get_by_text(f"Alerts go to {email} now.")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def add_webhook(page, path, look=lambda: None):
+    """A receiver that proves itself, from the page of notifications; `look` sees its secret, which is shown this once.
+
+    Returns the secret.
+    """
+    ask("challenged")
+    page.get_by_role("button", name="Add a way").click()
+    page.get_by_role("dialog").get_by_role("button", name="Webhook").click()
+    page.get_by_role("dialog", name="Webhook").get_by_label("Web address").fill(ask("webhook", path))
+    page.keyboard.press("Enter")
+    secret = page.locator(".secret")
+    expect(secret).to_be_visible()
+    text = secret.inner_text()
+    look()
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    return text

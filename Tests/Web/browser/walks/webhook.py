@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from asking import ask, received, until
 from inspection import inspect
-from person import sign_up, test_way
+from person import add_webhook, sign_up, test_way
 from watched import Watched, require, seen
 
 PATH = "/hook-of-hugo"
@@ -54,17 +54,7 @@ def refused(watched):
 
 def add(watched):
     page = watched.page
-    ask("challenged")
-    page.get_by_role("button", name="Add a way").click()
-    page.get_by_role("dialog").get_by_role("button", name="Webhook").click()
-    sheet = page.get_by_role("dialog", name="Webhook")
-    sheet.get_by_label("Web address").fill(ask("webhook", PATH))
-    page.keyboard.press("Enter")
-    secret = page.locator(".secret")
-    expect(secret).to_be_visible()
-    watched.secret = secret.inner_text()
-    inspect(watched, "webhook-secret")
-    page.get_by_role("button", name="Close").click()
+    watched.secret = add_webhook(page, PATH, lambda: inspect(watched, "webhook-secret"))
     expect(row(page, "not tested yet")).to_be_visible()
     require(watched.secret not in page.content(), "the secret is still in the page")
     require(any("challenge" in str(body) for body in received(PATH)), "no challenge was sent")
