@@ -15,13 +15,13 @@ import { openPage } from "./page.js";
 
 const source = await Deno.readTextFile(new URL("../../Services/Gateway/Library/OpenID/Departures/SignInObstacle.swift", import.meta.url));
 /** As the service names them; and what went well. */
-const outcomes = [...source.matchAll(/^ {4}case (\w+)$/gm)].map(([, name]) => name).concat("linked");
+const outcomes = [...source.matchAll(/^ {4}case (\w+)$/gm)].map(([, name]) => name).concat("linked", "signedOut");
 const settled = () => new Promise((resolve) => setTimeout(resolve, 2));
 
 for (const language of Object.keys(languages)) {
     Deno.test(`whatever the service leads back with has its words: ${language}`, async () => {
         const t = await loadWords(language);
-        equal(outcomes.length, 15);
+        equal(outcomes.length, 16);
         const sentences = outcomes.map((what) => sentenceOfReturn(t, what));
         for (const sentence of sentences) differs(sentence, "");
         equal(new Set(sentences).size, sentences.length);
@@ -83,6 +83,10 @@ Deno.test("why the provider led back with nothing is told at the entrance, and t
     equal(root.having("class", "problem")[0].textContent.includes(t("provider.notInGroup")), true);
     equal(location.hash, "");
     dropLinkToken();
+    const left = await open(signIn, "/sign-in#signedOut", { signUp: "open", takesPasswords: true, provider: "Koi Club" });
+    equal(left.root.having("class", "problem")[0].textContent, "");
+    ok(left.root.having("class", "start-note").some((/** @type {any} */ one) => one.textContent === left.t("provider.signedOut")));
+    dropLinkToken();
     const unknown = await open(signIn, "/sign-in#<b>", { signUp: "open", takesPasswords: true, provider: "Koi Club" });
     equal(unknown.root.having("class", "problem")[0].textContent, "");
     dropLinkToken();
@@ -117,8 +121,10 @@ Deno.test("the account shows what lets in, without a password where the house ta
     const t = await loadWords("en");
     const context = /** @type {any} */ ({ t, format: createFormat("en", "UTC", t) });
     const identity = { id: "1", issuer: "https://id.example", name: null, linkedAt: "2026-01-01T00:00:00Z", usedAt: "2026-01-01T00:00:00Z", isInUse: false };
+    /** @type {unknown[]} */
+    const left = [];
     const rows = (/** @type {any} */ ways) => {
-        const list = /** @type {any} */ (createWaysIn(context, ways, () => {}));
+        const list = /** @type {any} */ (createWaysIn(context, ways, () => {}, () => left.push(1)));
         return list.having("class", "row-name").map((/** @type {any} */ one) => one.textContent);
     };
     same(rows({ hasPassword: true, takesPasswords: true, provider: null, identities: [] }), ["Change the password"]);

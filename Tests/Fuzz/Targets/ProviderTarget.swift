@@ -30,6 +30,10 @@ extension FuzzTarget {
                 issuer: "https://id.example", clientID: "aqua", nonce: "n", accessToken: "a")
             _ = try? claims.check(expected, at: Timestamp(unixSeconds: Int64(1_800_000_000)))
         }
+        let at = Timestamp(unixSeconds: Int64(1_800_000_000))
+        if let logout = try? ProviderLogout(json, issuer: "https://id.example", clientID: "aqua", at: at) {
+            try promise(logout.subject != nil || logout.session != nil, "a word about nobody")
+        }
         if let issuer = OpenIDSettings.Issuer("https://id.example"), let read = try? ProviderMetadata(json, of: issuer)
         {
             try promise(

@@ -75,7 +75,7 @@ import Testing
             metadata: try Self.metadata(), settings: settings, origin: PublicOrigin("https://water.example")!,
             language: "de")
         let departure = Departure(.link(SessionID(rawValue: 1)), at: Self.now)
-        let address = request.address(of: departure)
+        let address = try #require(request.address(of: departure))
         #expect(
             address
                 == "https://id.example/authorize?tenant=1&response_type=code&client_id=aqua%20%26%20co"
@@ -83,8 +83,27 @@ import Testing
                 + "&state=\(departure.state)&nonce=\(departure.nonce)&code_challenge=\(departure.challenge)"
                 + "&code_challenge_method=S256&ui_locales=de")
         let again = request.address(of: Departure(.proof(SessionID(rawValue: 1), path: "/"), at: Self.now))
-        #expect(again.hasSuffix("&prompt=login&max_age=60"))
+        #expect(again?.hasSuffix("&prompt=login&max_age=60") == true)
         #expect(!address.contains(departure.verifier))
+    }
+
+    @Test func `the provider is asked to sign out without a token, where it says that it does`() throws {
+        let settings = OpenIDSettings(issuer: Self.issuer, clientID: "aqua", name: "Koi Club")
+        let origin = try #require(PublicOrigin("https://water.example"))
+        let departure = Departure(.signOut, at: Self.now)
+        func address(_ changes: [String: JSON?]) throws -> String? {
+            AuthorizationRequest(
+                metadata: try Self.metadata(changes), settings: settings, origin: origin, language: "ja"
+            ).address(of: departure)
+        }
+        #expect(
+            try address(["end_session_endpoint": "https://id.example/out?tenant=1"])
+                == "https://id.example/out?tenant=1&client_id=aqua"
+                + "&post_logout_redirect_uri=https%3A%2F%2Fwater.example%2Foidc%2Fsigned-out"
+                + "&state=\(departure.state)&ui_locales=ja")
+        #expect(try address([:]) == nil)
+        #expect(try address(["end_session_endpoint": "http://id.example/out"]) == nil)
+        #expect(Departure(bytes: departure.bytes) == departure)
     }
 
     @Test func `a description is the configured provider's, and leads over no open line`() throws {

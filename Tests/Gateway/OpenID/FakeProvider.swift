@@ -98,12 +98,32 @@ final class FakeProvider: Sendable {
             "email_verified": true,
         ]
         for (name, value) in state.claims { claims[name] = value }
-        let id = try? CompactToken.text(
+        let id = Self.signed(claims, state)
+        return .body(
+            Self.text(["access_token": .string(Self.access), "token_type": "Bearer", "id_token": .string(id)]))
+    }
+
+    /// The word that somebody has signed out here.
+    /// - Parameter changes: Claims beside the usual ones or in their place; nil: without.
+    func logout(_ changes: [String: JSON?] = [:]) -> String {
+        let now = Int64(Date().timeIntervalSince1970)
+        return state.withLock { state in
+            var claims: [String: JSON] = [
+                "iss": .string(origin), "aud": .string(Self.clientID), "sub": .string(state.subject),
+                "exp": .integer(now + 120), "iat": .integer(now), "jti": "1",
+                "events": ["http://schemas.openid.net/event/backchannel-logout": .object([])],
+            ]
+            for (name, value) in changes { claims[name] = value }
+            return Self.signed(claims, state)
+        }
+    }
+
+    private static func signed(_ claims: [String: JSON], _ state: State) -> String {
+        let text = try? CompactToken.text(
             header: JSON.object(state.header.map { JSON.Member($0.key, $0.value) }).bytes,
             claims: JSON.object(claims.map { JSON.Member($0.key, $0.value) }).bytes
         ) { Array(try state.key.signature(for: Data($0)).rawRepresentation) }
-        return .body(
-            Self.text(["access_token": .string(Self.access), "token_type": "Bearer", "id_token": .string(id ?? "")]))
+        return text ?? ""
     }
 
     static func key(_ key: P256.Signing.PublicKey, id: String = "k1") -> JSON {

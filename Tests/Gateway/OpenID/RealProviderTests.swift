@@ -31,17 +31,28 @@ import Testing
 
         /// Signs somebody in at an address; where the browser is led in the end, below the service.
         func signIn(_ who: String, at address: String, state: String) async throws -> String {
-            try process.say(String(decoding: JSONEncoder().encode(["address": address, "who": who]), as: UTF8.self))
+            try await go(["address": address, "who": who], state: state, backTo: "/oidc/callback?")
+        }
+
+        /// Signs out at an address.
+        func signOut(at address: String, state: String) async throws -> String {
+            try await go(["address": address], state: state, backTo: "/oidc/signed-out?")
+        }
+
+        private func go(_ asked: [String: String], state: String, backTo path: String) async throws -> String {
+            try process.say(String(decoding: JSONEncoder().encode(asked), as: UTF8.self))
             let line = try await process.line { $0.hasPrefix("{\"location\"") && $0.contains(state) }
             let location = try JSONDecoder().decode(Led.self, from: Data(line.utf8)).location
             let origin = "https://water.example"
-            #expect(location.hasPrefix("\(origin)/oidc/callback?"), "\(location)")
+            #expect(location.hasPrefix(origin + path), "\(location)")
             return String(location.dropFirst(origin.count))
         }
     }
 
     @Test(arguments: ["mock", "canaille"])
-    func `whoever is linked and in the group gets in, and proves themselves again`(_ kind: String) async throws {
+    func `whoever is linked and in the group gets in, proves themselves again, and signs out there`(
+        _ kind: String
+    ) async throws {
         let provider = try await Provider(kind)
         do {
             try await visit(provider)
@@ -83,19 +94,26 @@ import Testing
             #expect(proven[header: "Location"] == "/devices", "\(proven.headers)")
             let token: JSON = ["name": "x", "scope": "read"]
             #expect(try await gateway.request(.POST, "/api/v1/tokens", ada, json: token).status == 201)
+            let out = try await gateway.request(.GET, "/oidc/sign-out")
+            let gone = try await travel(gateway, provider, nil, out[header: "Location"], out)
+            #expect(gone[header: "Location"] == "/sign-in#signedOut", "\(gone.headers)")
         }
     }
 
     /// Goes to the provider, signs in there, and comes back.
+    /// - Parameter who: nil: signs out there.
     private func travel(
-        _ gateway: GatewayUnderTest, _ provider: Provider, _ who: String, _ address: String?,
+        _ gateway: GatewayUnderTest, _ provider: Provider, _ who: String?, _ address: String?,
         _ left: GatewayUnderTest.Reply
     ) async throws -> GatewayUnderTest.Reply {
         let address = try #require(address, "\(left.text)")
         let cookie = try #require(left.headers["Set-Cookie"].first { $0.hasPrefix(ProviderScene.cookieName) })
         let query = Query(String(address.drop { $0 != "?" }.dropFirst()))
         let state = try #require(query.parameters.first { $0.name == "state" }?.value)
-        let back = try await provider.signIn(who, at: address, state: state)
+        let back =
+            if let who { try await provider.signIn(who, at: address, state: state) } else {
+                try await provider.signOut(at: address, state: state)
+            }
         return try await gateway.request(.GET, back, headers: ["Cookie": String(cookie.prefix { $0 != ";" })])
     }
 }

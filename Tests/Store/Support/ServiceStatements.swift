@@ -143,6 +143,9 @@ enum ServiceStatements {
                 identity: identity, client: client, refreshTokenHash: hash, providerSession: nil, authenticatedAt: nil),
             OpenAccountByIdentity(identity: identity, email: "b@example.org", locale: "en", timeZone: "UTC"),
             ListIdentities(of: person), PasswordLetsIn(person),
+            EndSessionsByProvider(
+                ProviderLogout(issuer: "https://id.example", subject: "1", session: nil, before: claimedAt)),
+            IsOfProvider(session: SessionID(rawValue: 1), account: person, issuer: "https://id.example"),
             ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
             CompleteIdempotencyKey(person, key: "k", claimedAt: claimedAt, status: 201, sealedAnswer: nil),
             ReleaseIdempotencyKey(person, key: "k", claimedAt: claimedAt), ReadAccount(person),

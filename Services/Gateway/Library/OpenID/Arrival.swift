@@ -42,6 +42,7 @@ struct Arrival: Sendable {
         case .signIn(let client, let timeZone): return try await signIn(identity, claims, client, timeZone)
         case .link(let session): return try await link(identity, in: session)
         case .proof(let session, let path): return try await prove(identity, claims, session, path)
+        case .signOut: throw SignInObstacle.lost
         }
     }
 

@@ -17,6 +17,7 @@ enum IdentityRoutes {
     private struct Ways: Sendable {
         let hasPassword: Bool
         let identities: [Shown]
+        let signsOutThere: Bool
     }
 
     private static let shown = Output<Shown>.object(
@@ -41,20 +42,35 @@ enum IdentityRoutes {
         [
             .member("hasPassword", .boolean, "Whether the person has a password.") { $0.hasPassword },
             .member("identities", .list(of: shown), "Those that are linked, the oldest first.") { $0.identities },
+            .member(
+                "signsOutThere", .boolean,
+                "Whether the provider opened the session that asks, and ends its own at `/oidc/sign-out`.",
+                example: true
+            ) { $0.signsOutThere },
         ])
 
     private static let list = Route<Caller>(
         .get, "/account/identities", id: "listIdentities", tag: AccountRoutes.tag, access: .session,
         "List what lets me in", answers: .json(.ok, ways)
     ) { caller, _ in
-        let issuer = caller.scope.services.provider?.settings.issuer
+        let provider = caller.scope.services.provider
+        let issuer = provider?.settings.issuer
+        // While it cannot be asked, nobody is led there.
+        let metadata = try? await provider?.description()
+        let ending = metadata?.endOfSession == nil ? nil : metadata?.issuer
+        let session = caller.session
         return .value(
             try await caller.scope.transaction { transaction, account in
-                Ways(
+                var signsOutThere = false
+                if let session, let ending {
+                    let opened = IsOfProvider(session: session, account: account, issuer: ending)
+                    signsOutThere = try transaction.execute(opened) == [true]
+                }
+                return Ways(
                     hasPassword: try transaction.execute(HasPassword(account)) == [true],
                     identities: try transaction.execute(ListIdentities(of: account)).map {
                         Shown(row: $0, isInUse: issuer?.isSpelled($0.issuer) == true)
-                    })
+                    }, signsOutThere: signsOutThere)
             })
     }
 

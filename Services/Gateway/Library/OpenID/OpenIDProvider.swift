@@ -61,6 +61,15 @@ package actor OpenIDProvider {
         return try claims.adding(try await connection.get(userInfo, bearer: tokens.access))
     }
 
+    /// The provider's word that somebody has signed out there.
+    func logout(_ text: String) async throws(OpenIDFault) -> ProviderLogout {
+        let token = try SignedToken(text)
+        let metadata = try await description()
+        try await verify(token, metadata)
+        return try ProviderLogout(
+            token.content, issuer: metadata.issuer, clientID: settings.clientID, at: clock.now())
+    }
+
     /// RFC 6749, section 4.1.3, with the verifier of RFC 7636.
     private func exchange(
         _ code: String, _ departure: Departure, _ returning: String, _ metadata: ProviderMetadata

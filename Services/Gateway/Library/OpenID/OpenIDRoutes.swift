@@ -10,7 +10,7 @@ import Words
 
 /// The way to the house's provider and back. A browser goes it by links, so that it is not below the API.
 enum OpenIDRoutes {
-    static let outside = [leave, comeBack]
+    static let outside = [leave, comeBack] + ProviderSignOutRoutes.outside
 
     private static let client = Input<ClientID?>.optionalQuery(
         "client", .id, "The number of the installation that the person signs in with.")
@@ -52,9 +52,10 @@ enum OpenIDRoutes {
         }
         let request = AuthorizationRequest(
             metadata: metadata, settings: provider.settings, origin: services.origin, language: scope.language.rawValue)
-        guard let cookie = try? DepartureCookie(origin: services.origin, keys: services.secretKeys).setting(departure)
+        guard let address = request.address(of: departure),
+            let cookie = try? DepartureCookie(origin: services.origin, keys: services.secretKeys).setting(departure)
         else { throw .unreachable }
-        return (request.address(of: departure), cookie)
+        return (address, cookie)
     }
 
     private static let code = Input<String?>.optionalQuery(
@@ -71,7 +72,7 @@ enum OpenIDRoutes {
         let services = caller.scope.services
         guard let provider = services.provider else { throw Problem(.notFound) }
         let cookie = DepartureCookie(origin: services.origin, keys: services.secretKeys)
-        guard let departure = cookie.departure(of: caller) else {
+        guard let departure = cookie.departure(of: caller), departure.purpose != .signOut else {
             return .nothing(headers: [.location: page("/sign-in", .lost)])
         }
         let brought = Return(code: inputs[code], state: inputs[state], issuer: inputs[issuer], error: inputs[error])
@@ -85,21 +86,21 @@ enum OpenIDRoutes {
         }
     }.takingAnyQuery()
 
-    private static func page(_ path: String, _ obstacle: SignInObstacle) -> String { "\(path)#\(obstacle.rawValue)" }
+    static func page(_ path: String, _ obstacle: SignInObstacle) -> String { "\(path)#\(obstacle.rawValue)" }
 }
 
 extension Departure.Purpose {
     /// The page of the app that tells why nothing came of it.
     fileprivate var start: String {
         switch self {
-        case .signIn: "/sign-in"
+        case .signIn, .signOut: "/sign-in"
         case .link, .proof: "/settings/account"
         }
     }
 }
 
 extension HTTPFields {
-    fileprivate static func + (left: HTTPFields, right: HTTPFields) -> HTTPFields {
+    static func + (left: HTTPFields, right: HTTPFields) -> HTTPFields {
         var fields = left
         fields.append(contentsOf: right)
         return fields

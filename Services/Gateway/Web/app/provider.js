@@ -8,7 +8,10 @@ export function wayToProvider(client, zone) {
     return `/oidc/sign-in?${new URLSearchParams({ client, zone })}`;
 }
 
-/** What lets a person in, and what the house takes. @typedef {{hasPassword: boolean, takesPasswords: boolean, provider: string | null, identities: Identity[]}} WaysIn */
+/** The way to sign out at the provider as well. */
+export const wayOutOfProvider = "/oidc/sign-out";
+
+/** What lets a person in, and what the house takes. @typedef {{hasPassword: boolean, takesPasswords: boolean, provider: string | null, identities: Identity[], signsOutThere: boolean}} WaysIn */
 /** @typedef {{id: string, issuer: string, name: string | null, linkedAt: string, usedAt: string, isInUse: boolean}} Identity */
 
 /**
@@ -25,6 +28,7 @@ export async function readWaysIn({ api }) {
         takesPasswords: service.takesPasswords !== false,
         provider: service.provider ?? null,
         identities: ways.identities ?? [],
+        signsOutThere: ways.signsOutThere === true,
     };
 }
 

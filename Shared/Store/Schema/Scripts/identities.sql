@@ -149,6 +149,33 @@ BEGIN
 END
 $$;
 
+-- Ends sessions that a provider opened and has ended itself: those of its own session, or where none is named all of a subject's; of what began until
+-- then. Returns how many ended.
+CREATE OR REPLACE FUNCTION end_sessions_by_provider(of_issuer text, of_subject text, of_provider_session text, began_until timestamptz) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    meant CONSTANT uuid[] := ARRAY(
+        SELECT s.session_id FROM account_identity i JOIN session s ON s.identity_id = i.identity_id
+        WHERE i.issuer = of_issuer AND coalesce(i.subject = of_subject, of_subject IS NULL)
+            AND coalesce(s.provider_session = of_provider_session, of_provider_session IS NULL)
+            -- a word about nobody ends nothing
+            AND coalesce(of_subject, of_provider_session) IS NOT NULL
+            AND s.ended_at IS NULL AND s.created_at <= began_until);
+    person bigint;
+    ended integer := 0;
+BEGIN
+    -- the account before what belongs to it, as whoever closes it locks them
+    FOR person IN
+        SELECT a.account_id FROM account a
+        WHERE a.account_id IN (SELECT s.account_id FROM session s WHERE s.session_id = ANY (meant))
+        ORDER BY a.account_id FOR NO KEY UPDATE
+    LOOP
+        ended := ended + end_sessions_of(person, meant, 'signedOut');
+    END LOOP;
+    RETURN ended;
+END
+$$;
+
 -- Whether the person who is named has a password.
 CREATE OR REPLACE FUNCTION has_password(person bigint) RETURNS boolean
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -168,10 +195,10 @@ REVOKE ALL ON FUNCTION
     identity_is_noted(), return_sign_in(bytea),
     open_session_by_identity(text, text, text, uuid, text, text, bytea, text, timestamptz),
     open_account_by_identity(text, text, text, text, text, text), link_identity(bigint, text, text, text),
-    sessions_by(bigint, uuid[]), forget_identities(bigint, uuid[]), unlink_identity(bigint, uuid, text, boolean),
+    end_sessions_by_provider(text, text, text, timestamptz), sessions_by(bigint, uuid[]), forget_identities(bigint, uuid[]), unlink_identity(bigint, uuid, text, boolean),
     prove_session_by_identity(bigint, uuid, text, text, timestamptz), has_password(bigint), password_lets_in(bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     return_sign_in(bytea), open_session_by_identity(text, text, text, uuid, text, text, bytea, text, timestamptz),
     open_account_by_identity(text, text, text, text, text, text), link_identity(bigint, text, text, text),
-    unlink_identity(bigint, uuid, text, boolean), prove_session_by_identity(bigint, uuid, text, text, timestamptz),
-    has_password(bigint), password_lets_in(bigint) TO aqua_gateway;
+    end_sessions_by_provider(text, text, text, timestamptz), unlink_identity(bigint, uuid, text, boolean),
+    prove_session_by_identity(bigint, uuid, text, text, timestamptz), has_password(bigint), password_lets_in(bigint) TO aqua_gateway;

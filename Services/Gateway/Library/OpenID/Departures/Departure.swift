@@ -5,7 +5,7 @@ import People
 import Routes
 import Store
 
-/// A sign-in by the provider under way, as the browser that began it carries it: what it is for, and the secrets that bind the provider's
+/// A way to the provider and back, as the browser that began it carries it: what it is for, and the secrets that bind the provider's
 /// answer to this browser (state), to its token (nonce) and to the exchange of its code (verifier).
 struct Departure: Hashable, Sendable {
     enum Purpose: Hashable, Sendable {
@@ -14,6 +14,8 @@ struct Departure: Hashable, Sendable {
         case link(SessionID)
         /// Makes a session fresh, and goes back to a page of the app.
         case proof(SessionID, path: String)
+        /// Ends the provider's own session, after the one here.
+        case signOut
     }
 
     let purpose: Purpose
@@ -40,6 +42,9 @@ struct Departure: Hashable, Sendable {
     /// The challenge that the provider is told of the verifier (RFC 7636, section 4.2: S256).
     var challenge: String { Base64URL.text(Array(SHA256.hash(data: Array(verifier.utf8)))) }
 
+    /// Whether it is still under way.
+    func lasts(at now: Timestamp) -> Bool { leftAt <= now && now < leftAt + Self.lifetime }
+
     /// By what a sign-in that has come back is known.
     var stateHash: [UInt8] { Array(SHA256.hash(data: Array(state.utf8))) }
 
@@ -60,6 +65,7 @@ extension Departure {
             case .link(let session): [.init("for", "link"), .init("session", .string("\(session)"))]
             case .proof(let session, let path):
                 [.init("for", "proof"), .init("session", .string("\(session)")), .init("path", .string(path))]
+            case .signOut: [.init("for", "signOut")]
             }
         let secrets: [JSON.Member] = [
             .init("state", .string(state)), .init("nonce", .string(nonce)), .init("verifier", .string(verifier)),
@@ -89,6 +95,7 @@ extension Departure {
                 client: json["client"]?.string.flatMap { ClientID($0) }, timeZone: json["zone"]?.string ?? "UTC")
         case ("link", let session?): return .link(session)
         case ("proof", let session?): return .proof(session, path: json["path"]?.string ?? "/")
+        case ("signOut", _): return .signOut
         default: return nil
         }
     }

@@ -13,9 +13,7 @@ struct Return: Sendable {
     func code(
         of departure: Departure, from metadata: ProviderMetadata, at now: Timestamp
     ) throws(SignInObstacle) -> String {
-        guard state == departure.state, departure.leftAt <= now, now < departure.leftAt + Departure.lifetime else {
-            throw .lost
-        }
+        guard state == departure.state, departure.lasts(at: now) else { throw .lost }
         // Another provider's answer: its code, sent to this one, would be in the wrong hands.
         guard issuer.map({ $0 == metadata.issuer }) ?? !metadata.namesIssuer else { throw .refused }
         guard error == nil, let code, !code.isEmpty else { throw .declined }

@@ -1,7 +1,7 @@
 import PushTargets
 import Routes
 
-/// The description that a provider gives of itself (OpenID Connect Discovery 1.0), as far as signing in needs it.
+/// The description that a provider gives of itself (OpenID Connect Discovery 1.0), as far as signing in and out needs it.
 struct ProviderMetadata: Hashable, Sendable {
     /// As tokens spell it.
     let issuer: String
@@ -9,6 +9,8 @@ struct ProviderMetadata: Hashable, Sendable {
     let token: PushTarget
     let keys: PushTarget
     let userInfo: PushTarget?
+    /// Where browsers end the provider's own session (OpenID Connect RP-Initiated Logout 1.0).
+    let endOfSession: PushTarget?
     /// Whether what comes back names the issuer (RFC 9207).
     let namesIssuer: Bool
     /// Whether the secret goes into the form: the provider takes it there, and nowhere else.
@@ -26,6 +28,7 @@ struct ProviderMetadata: Hashable, Sendable {
         self.token = token
         self.keys = keys
         userInfo = Self.place("userinfo_endpoint", json, configured)
+        endOfSession = Self.place("end_session_endpoint", json, configured)
         namesIssuer = json["authorization_response_iss_parameter_supported"]?.bool == true
         let methods = json["token_endpoint_auth_methods_supported"]?.array?.compactMap(\.string)
         takesSecretInForm =

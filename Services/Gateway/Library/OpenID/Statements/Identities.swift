@@ -156,6 +156,43 @@ struct ProveSessionByIdentity: Statement {
     static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
+/// Ends the sessions that a provider opened and has ended itself; how many.
+struct EndSessionsByProvider: Statement {
+    static let sql = "SELECT end_sessions_by_provider($1, $2, $3, $4)"
+    let logout: ProviderLogout
+    init(_ logout: ProviderLogout) { self.logout = logout }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(logout.issuer)
+        parameters.append(logout.subject)
+        parameters.append(logout.session)
+        parameters.append(logout.before)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
+}
+
+/// Whether a session was opened by a provider.
+struct IsOfProvider: Statement {
+    static let sql = """
+        SELECT EXISTS (
+            SELECT FROM session s JOIN account_identity i ON i.identity_id = s.identity_id
+            WHERE s.session_id = $1 AND s.account_id = $2 AND i.account_id = $2 AND i.issuer = $3)
+        """
+    let session: SessionID
+    let account: Account.ID
+    /// As tokens spell it.
+    let issuer: String
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(session)
+        parameters.append(account)
+        parameters.append(issuer)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
+}
+
 /// A person's identities, the oldest first; five at most.
 struct ListIdentities: Statement {
     static let sql = """

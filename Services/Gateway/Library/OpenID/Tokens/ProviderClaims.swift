@@ -37,13 +37,13 @@ struct ProviderClaims: Sendable {
     /// Checks an ID token's claims (OpenID Connect Core, section 3.1.3.7).
     func check(_ expected: Expected, at now: Timestamp) throws(OpenIDFault) {
         guard json["iss"]?.string == expected.issuer else { throw .otherIssuer }
-        let audiences = json["aud"]?.string.map { [$0] } ?? json["aud"]?.array?.map { $0.string ?? "" } ?? []
+        let audiences = json.audiences
         guard audiences.contains(expected.clientID) else { throw .otherAudience }
         let party = json["azp"]?.string
         guard party == expected.clientID || party == nil && audiences.count == 1 else { throw .otherAudience }
-        guard let expires = time("exp"), let issued = time("iat") else { throw .malformedToken }
+        guard let expires = json.time("exp"), let issued = json.time("iat") else { throw .malformedToken }
         guard now < expires + Expected.tolerance else { throw .expired }
-        guard issued <= now + Expected.tolerance, (time("nbf") ?? issued) <= now + Expected.tolerance else {
+        guard issued <= now + Expected.tolerance, (json.time("nbf") ?? issued) <= now + Expected.tolerance else {
             throw .notYet
         }
         guard json["nonce"]?.string == expected.nonce else { throw .nonce }
@@ -57,10 +57,8 @@ struct ProviderClaims: Sendable {
         }
     }
 
-    private func time(_ name: String) -> Timestamp? { json[name]?.number.flatMap { Timestamp(unixSeconds: $0) } }
-
     /// When the person proved themselves to the provider; nil where it does not say.
-    var authenticatedAt: Timestamp? { time("auth_time") }
+    var authenticatedAt: Timestamp? { json.time("auth_time") }
 
     /// The provider's session (OpenID Connect Front-Channel Logout, section 3).
     var session: String? { json["sid"]?.string.flatMap { (1...255).contains($0.utf8.count) ? $0 : nil } }
@@ -101,4 +99,12 @@ struct ProviderClaims: Sendable {
     private static let ofTokens: Set = [
         "iss", "aud", "azp", "exp", "iat", "nbf", "nonce", "at_hash", "auth_time", "sid",
     ]
+}
+
+extension JSON {
+    /// A claim in seconds since 1970 (RFC 7519, section 2: NumericDate).
+    func time(_ name: String) -> Timestamp? { self[name]?.number.flatMap { Timestamp(unixSeconds: $0) } }
+
+    /// The clients that a token is for: a list, or one name (RFC 7519, section 4.1.3).
+    var audiences: [String] { self["aud"]?.string.map { [$0] } ?? self["aud"]?.array?.map { $0.string ?? "" } ?? [] }
 }

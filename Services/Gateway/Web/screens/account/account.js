@@ -1,7 +1,7 @@
 /** The account: where it is signed in, tokens for programs, the password, taking everything along, and the end. */
 
 import { outboxOf } from "../../app/outbox.js";
-import { readWaysIn } from "../../app/provider.js";
+import { readWaysIn, wayOutOfProvider } from "../../app/provider.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem, createSubPage } from "../../components/page/page.js";
 import { createPasswordForm } from "../../components/password-form/password-form.js";
@@ -34,7 +34,7 @@ export function mount(root, context) {
     page.body.append(
         createList(
             name.element,
-            createRow({ name: t("account.signOut"), isAction: true, press: signOut }).element,
+            createRow({ name: t("account.signOut"), isAction: true, press: () => signOut(null) }).element,
         ),
         h("h2", { class: "section-head" }, t("account.waysIn")),
         waysIn,
@@ -74,7 +74,7 @@ export function mount(root, context) {
             const read = await readWaysIn(context);
             if (hasEnded) return;
             ways = read;
-            waysIn.replaceChildren(createWaysIn(context, read, readAll));
+            waysIn.replaceChildren(createWaysIn(context, read, readAll, () => signOut(read.provider)));
         } catch (error) {
             if (!hasEnded) waysIn.replaceChildren(failed(error, readWays));
         }
@@ -152,18 +152,22 @@ export function mount(root, context) {
         await readSessions();
     }
 
-    async function signOut() {
+    /** @param {string | null} provider Where to sign out as well. */
+    async function signOut(provider) {
         const outbox = outboxOf(context);
         const whose = store.account.value?.createdAt ?? null;
         const count = outbox.waiting.value.length;
         const agrees = await context.confirm({
-            title: t("account.signOut_title"),
+            title: provider === null ? t("account.signOut_title") : t("account.signOut_there_title", { name: provider }),
             text: joined(context, count > 0 ? t("account.signOut_waiting", { count }) : "", t("account.signOut_text")),
             action: t("account.signOut"),
             isGrave: count > 0,
         });
         if (!agrees) return;
-        await perform(() => session.signOut(() => outbox.clear(whose)));
+        await perform(async () => {
+            await session.signOut(() => outbox.clear(whose));
+            if (provider !== null) location.assign(wayOutOfProvider);
+        });
     }
 
     /** @param {() => Promise<unknown>} action */

@@ -16,10 +16,11 @@ import { h } from "../../page/dom.js";
  * @param {Context} context
  * @param {WaysIn} ways
  * @param {() => void} changed
+ * @param {() => void} leave Signs out here and at the provider.
  */
-export function createWaysIn(context, ways, changed) {
+export function createWaysIn(context, ways, changed, leave) {
     const { t, api, format } = context;
-    const { provider, identities, takesPasswords, hasPassword } = ways;
+    const { provider, identities, takesPasswords, hasPassword, signsOutThere } = ways;
     return createList(
         takesPasswords ? createRow({ name: t(hasPassword ? "account.password" : "account.password_first"), press: () => changePassword(context, ways, changed) }).element : null,
         ...identities.map((identity) =>
@@ -31,6 +32,7 @@ export function createWaysIn(context, ways, changed) {
             }).element
         ),
         provider ? createRow({ name: t("account.identity_link", { name: provider }), icon: "plus", isAction: true, press: link }).element : null,
+        provider && signsOutThere ? createRow({ name: t("account.signOut_there", { name: provider }), isAction: true, press: leave }).element : null,
     );
 
     async function link() {

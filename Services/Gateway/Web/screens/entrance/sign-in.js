@@ -41,6 +41,7 @@ export function mount(root, context) {
     const form = h("form", { class: "form", novalidate: true }, email.field.element, password.element, problem.element, button.element);
     /** What the provider led back with. */
     const returned = createProblem();
+    const told = h("p", { class: "start-note", role: "status", hidden: true });
     const provider = h("div", { class: "start-provider", hidden: true });
 
     form.addEventListener("submit", async (event) => {
@@ -68,7 +69,7 @@ export function mount(root, context) {
     });
 
     const page = createStartPage({ top: createMark(), title: "AquaMonitor", lead: t("start.tagline") });
-    page.body.append(returned.element, form, h("div", { class: "links" }, signUp, forgot), provider, createLanguageChoice(context));
+    page.body.append(told, returned.element, form, h("div", { class: "links" }, signUp, forgot), provider, createLanguageChoice(context));
     root.replaceChildren(...page.parts);
     // Where nobody may open an account, or has a new password sent, there is no way to it.
     api.get("/service", { anonymous: true }).then(({ data }) => {
@@ -103,11 +104,14 @@ export function mount(root, context) {
         provider.hidden = false;
     }
 
-    /** Why the provider led back with nothing. */
+    /** Why the provider led back with nothing, or that the person is signed out there. */
     async function tellReturn() {
         const why = linkToken();
         if (why === "") return;
         const { sentenceOfReturn } = await t.along(import("../../app/provider-return.js"));
-        returned.show(sentenceOfReturn(t, why));
+        const sentence = sentenceOfReturn(t, why);
+        if (why !== "signedOut") return returned.show(sentence);
+        told.hidden = false;
+        told.textContent = sentence;
     }
 }

@@ -305,7 +305,7 @@ enum ServiceRights {
                 "note_arrival", "person_ways", "ask_summary", "set_summary", "put_work", "change_work", "enter_care",
                 "enter_feed", "lock_tank_reminders", "return_sign_in", "open_session_by_identity",
                 "open_account_by_identity", "link_identity", "unlink_identity", "prove_session_by_identity",
-                "has_password", "password_lets_in", "limit_turns"),
+                "has_password", "password_lets_in", "end_sessions_by_provider", "limit_turns"),
         "aqua_enroller": rights("SELECT", on: "schema_migration", "schema_script")
             + rights(
                 "EXECUTE", on: "beat_enroller", "take_enrolments", "settle_enrolment", "enrol_device", "rekey_device"),
