@@ -33,6 +33,11 @@ struct Benchmark: AsyncParsableCommand {
     var requests = 0
     @Option(help: "How many event streams are open in gateway.")
     var listeners = 10_000
+    @Option(
+        help:
+            "How many people share the devices in gateway, as members of projects of 200 devices; 0: each has one of their own."
+    )
+    var members = 0
     @Option(help: "Hold this many messages a second instead of looking for the highest rate.")
     var rate: Double?
     @Option(help: "Chooses the random pauses and values.")
@@ -58,6 +63,7 @@ struct Benchmark: AsyncParsableCommand {
         guard (1...50_000).contains(listeners) else {
             throw ValidationError("--listeners is a number from 1 to 50000.")
         }
+        guard (0...1_000).contains(members) else { throw ValidationError("--members is a number from 0 to 1000.") }
         guard (0...2_000).contains(requests) else {
             throw ValidationError("--requests is a number from 0 to 2000.")
         }
@@ -87,7 +93,10 @@ struct Benchmark: AsyncParsableCommand {
             case .storage:
                 report.storage = try await StorageMeasurement(seed: seed).run()
             case .backlog: report.backlog = try await BacklogMeasurement(messages: messages, seed: seed).run()
-            case .gateway: report.gateway = try await GatewayMeasurement(listeners: listeners, seed: seed).run()
+            case .gateway:
+                report.gateway = try await GatewayMeasurement(
+                    listeners: listeners, projects: members == 0 ? nil : Projects(members: members), seed: seed
+                ).run()
             case .upkeep:
                 report.upkeep = try await UpkeepMeasurement(devices: devices, seed: seed).run()
             }

@@ -3,6 +3,8 @@ import Foundation
 /// The times that people wait, on a database of production size.
 struct GatewayFigures: Encodable, Sendable {
     let storedReadings: Int
+    /// The number of people who are members of projects of 200 devices; 0: each has a device of their own.
+    let members: Int
     /// The figures of the rates that could be held.
     let asked: [Asked]
     let signInsPerSecond: Double
@@ -16,11 +18,13 @@ struct GatewayFigures: Encodable, Sendable {
     /// From a device's publish to the event, with all listeners connected.
     let eventMs: Distribution
 
-    /// Last values and series in turn, each from the time when the request was due to the end of the answer.
+    /// Last values and series, and of members all last values, in turn, each from the time when the request was due to the end of the answer.
     struct Asked: Encodable, Sendable {
         let requestsPerSecond: Int
         let latestMs: Distribution
         let seriesMs: Distribution
+        /// The last values of all devices of a member; nil without projects.
+        let overviewMs: Distribution?
         /// The processor time of one request.
         let gatewayCpuMs: Double
         let postgresCpuMs: Double
@@ -28,6 +32,7 @@ struct GatewayFigures: Encodable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case storedReadings = "gatewayStoredReadings"
+        case members = "gatewayMembers"
         case asked = "gatewayAsked"
         case signInsPerSecond = "gatewaySignInsPerSecond"
         case securedMs = "gatewayRowSecurityMs"
@@ -39,11 +44,14 @@ struct GatewayFigures: Encodable, Sendable {
     }
 
     var text: String {
-        var table = DistributionTable(
-            "Gateway, \(storedReadings / 1_000_000) M readings stored (ms)")
+        let whose = members == 0 ? "" : ", \(members) people in projects of \(Projects.devicesEach) devices"
+        var table = DistributionTable("Gateway, \(storedReadings / 1_000_000) M readings stored\(whose) (ms)")
         for asked in asked {
             table.add("\(asked.requestsPerSecond)/s: last values of a device", asked.latestMs)
             table.add("\(asked.requestsPerSecond)/s: twelve hours, 300 points", asked.seriesMs)
+            if let overview = asked.overviewMs {
+                table.add("\(asked.requestsPerSecond)/s: last values of all devices", overview)
+            }
         }
         table.add("a transaction with row-level security", securedMs)
         table.add("the same without", unsecuredMs)

@@ -11,6 +11,8 @@ import WaterQuality
 /// screen.
 struct GatewayMeasurement: Sendable {
     let listeners: Int
+    /// nil: a person for each device.
+    let projects: Projects?
     let seed: UInt64
 
     /// Enough rounds for more than ten million readings of nine parameters.
@@ -34,20 +36,20 @@ struct GatewayMeasurement: Sendable {
     ]
 
     private func measure(_ system: TestSystem) async throws -> GatewayFigures {
-        let fleet = ReportingFleet()
-        step("Adding \(ReportingFleet.devices) people with a device each")
-        let people = try await GatewayPeople.provision(fleet, system.database)
-        let readings = Self.rounds * ReportingFleet.devices * Parameter.ofManual.count
+        let fleet = ReportingFleet(devices: max(ReportingFleet.devices, projects?.devices ?? 0))
+        if let projects {
+            step("Adding \(projects.members) people in \(projects.count) projects")
+        } else {
+            step("Adding \(fleet.keys.count) people with a device each")
+        }
+        let people = try await GatewayPeople.provision(fleet, projects, system.database)
+        let readings = Self.rounds * fleet.keys.count * Parameter.ofManual.count
         step("Storing \(readings) readings")
         let store = StoreFleet(fleet: fleet, database: system.database, seed: seed)
         try await store.generate(rounds: ReportingFleet.rounds - Self.rounds..<ReportingFleet.rounds)
         try await store.settle()
         let password = try await system.addUnownedDevice("bench-live")
-        try await system.database.sql(
-            """
-            INSERT INTO ownership (slot, device_id, account_id, name)
-            SELECT slot, device_id, 1, 'Live' FROM device WHERE hardware_id = 'bench-live'
-            """)
+        try await addLive(system.database)
 
         try system.startServices()
         try system.start("aqua-gateway")
@@ -86,17 +88,30 @@ struct GatewayMeasurement: Sendable {
         let events = try await measureEvents(system, password, streams)
         try await streams.close()
         return GatewayFigures(
-            storedReadings: readings, asked: asked, signInsPerSecond: (signIns * 10).rounded() / 10,
+            storedReadings: readings, members: projects?.members ?? 0, asked: asked,
+            signInsPerSecond: (signIns * 10).rounded() / 10,
             securedMs: security.secured, unsecuredMs: security.open, listeners: listeners,
             memoryPerListenerKib: ((after - before) * 1_024 / Double(listeners) * 10).rounded() / 10,
             memoryMib: after.rounded(), eventMs: events)
+    }
+
+    /// Links the device whose events are measured: to the first person, or to the first project, whose members all listen.
+    private func addLive(_ database: TestDatabase) async throws {
+        let holder = projects == nil ? "1" : "(SELECT project FROM bench_project WHERE number = 1)"
+        try await database.sql(
+            """
+            INSERT INTO ownership (slot, device_id, account_id, name, project_id)
+            SELECT slot, device_id, \(holder), 'Live', \(projects == nil ? "NULL" : holder)
+            FROM device WHERE hardware_id = 'bench-live'
+            """)
     }
 
     /// - Throws: `HTTPClientError.deadlineExceeded` at a rate that cannot be held.
     private func ask(
         _ rate: Int, at origin: String, _ people: GatewayPeople, _ system: TestSystem, _ gateway: ProcessUnderTest
     ) async throws -> GatewayFigures.Asked {
-        let requests = GatewayRequests(base: origin, people: people, rate: rate)
+        var requests = GatewayRequests(base: origin, people: people, rate: rate)
+        if projects != nil { requests.kinds.append(.overview) }
         _ = try await requests.run(seconds: 2, seed: seed &+ 1)
         guard let postgres = ProcessUsage.find("postgres", in: system.cluster.directory) else {
             throw TestSupportError("The process of postgres is not to be found")
@@ -106,7 +121,8 @@ struct GatewayMeasurement: Sendable {
         let took = try await requests.run(seconds: Self.seconds, seed: seed)
         let used = zip(cpu(), before).map { ($0 - $1) * 1_000 / Double(rate * Self.seconds) }
         return GatewayFigures.Asked(
-            requestsPerSecond: rate, latestMs: took.latest, seriesMs: took.series, gatewayCpuMs: used[0],
+            requestsPerSecond: rate, latestMs: took.latest, seriesMs: took.series,
+            overviewMs: projects == nil ? nil : took.overview, gatewayCpuMs: used[0],
             postgresCpuMs: used[1])
     }
 

@@ -5,7 +5,7 @@ import Store
 import TestSupport
 import WaterQuality
 
-/// People with a device and a personal token each.
+/// People with a device and a personal token each; members of projects have one of many.
 struct GatewayPeople: Sendable {
     let devices: [String]
     /// The token of each device's person.
@@ -34,7 +34,10 @@ struct GatewayPeople: Sendable {
     }
 
     /// A person for each device of the reporting fleet, with the manual's limits.
-    static func provision(_ fleet: ReportingFleet, _ database: TestDatabase) async throws -> GatewayPeople {
+    /// - Parameter projects: The projects to which the first devices belong, in the people's place; whoever is a member of one has a token then.
+    static func provision(
+        _ fleet: ReportingFleet, _ projects: Projects?, _ database: TestDatabase
+    ) async throws -> GatewayPeople {
         let tokens = fleet.keys.map { _ in PersonalToken.generate() }
         let connection = try await database.connect(.owner)
         var rows = CopyBuffer()
@@ -54,6 +57,12 @@ struct GatewayPeople: Sendable {
             return "(\(parameter.rawValue), '\(defaults.unit.rawValue)', \(limits[0]), \(limits[1]), "
                 + "'\(defaults.color)', \(defaults.order))"
         }
+        let holder = projects.map { projects in
+            """
+            (SELECT b.project FROM bench_project b WHERE b.number = (p.number - 1) / \(Projects.devicesEach) + 1
+                AND p.number <= \(projects.devices))
+            """
+        }
         try await connection.executeScript(
             """
             INSERT INTO account (account_id, email, password_hash) OVERRIDING SYSTEM VALUE
@@ -62,18 +71,26 @@ struct GatewayPeople: Sendable {
             SELECT slot, number, 'probe-' || number, sha256(number::text::bytea) FROM bench_person;
             SELECT setval(pg_get_serial_sequence('account', 'account_id'), max(number)),
                 setval(pg_get_serial_sequence('device', 'device_id'), max(number)) FROM bench_person;
-            INSERT INTO ownership (slot, device_id, account_id, name, linked_at)
-            SELECT slot, number, number, 'Tank', now() - interval '30 days' FROM bench_person;
+            \(projects?.founding ?? "")
+            ALTER TABLE bench_person ADD COLUMN holder bigint, ADD COLUMN project bigint;
+            UPDATE bench_person p SET project = \(holder ?? "NULL");
+            UPDATE bench_person SET holder = coalesce(project, number);
+            INSERT INTO ownership (slot, device_id, account_id, name, linked_at, project_id)
+            SELECT slot, number, holder, 'Tank', now() - interval '30 days', project FROM bench_person;
             INSERT INTO setting (
                 slot, device_id, account_id, parameter, version, unit, minimum, maximum, colour, position, valid_from)
-            SELECT slot, number, number, parameter, 1, unit, minimum, maximum, colour, position, now() - interval '30 days'
+            SELECT slot, number, holder, parameter, 1, unit, minimum, maximum, colour, position, now() - interval '30 days'
             FROM bench_person, (VALUES \(settings.joined(separator: ", ")))
                 AS s (parameter, unit, minimum, maximum, colour, position);
             INSERT INTO personal_token (account_id, token_hash, name, scope, last_four)
-            SELECT number, hash, 'bench', 'read', last_four FROM bench_person;
+            SELECT number, hash, 'bench', 'read', last_four FROM bench_person WHERE number <= \(projects?.members ?? tokens.count);
+            \(projects?.joining ?? "")
             """)
         await connection.close()
-        return GatewayPeople(devices: tokens.indices.map { "probe-\($0 + 1)" }, tokens: tokens)
+        let people = 0..<(projects?.members ?? tokens.count)
+        return GatewayPeople(
+            devices: people.map { "probe-\((projects?.device(ofMember: $0) ?? $0) + 1)" },
+            tokens: people.map { tokens[$0] })
     }
 }
 

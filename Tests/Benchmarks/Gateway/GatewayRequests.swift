@@ -10,12 +10,21 @@ struct GatewayRequests: Sendable {
     let base: String
     let people: GatewayPeople
     let rate: Int
+    /// By turns.
+    var kinds: [Kind] = [.latest, .series]
 
     enum Kind: Sendable {
         case latest, series
+        /// The last values of all of a person's devices.
+        case overview
     }
 
-    func run(seconds: Int, seed: UInt64) async throws -> (latest: Distribution, series: Distribution) {
+    /// - Returns: The times of each kind; none of a kind that was not asked for.
+    func run(
+        seconds: Int, seed: UInt64
+    ) async throws -> (
+        latest: Distribution, series: Distribution, overview: Distribution
+    ) {
         var generator = SeededGenerator(seed: seed)
         let taken = Times()
         let start = ContinuousClock.now + .milliseconds(100)
@@ -23,7 +32,7 @@ struct GatewayRequests: Sendable {
             for number in 0..<rate * seconds {
                 let due = start + .seconds(1) * number / rate
                 let person = Int.random(in: 0..<people.tokens.count, using: &generator)
-                let kind = number.isMultiple(of: 2) ? Kind.latest : .series
+                let kind = kinds[number % kinds.count]
                 try await Task.sleep(until: due, clock: .continuous)
                 group.addTask {
                     try await ask(kind, person)
@@ -38,14 +47,14 @@ struct GatewayRequests: Sendable {
     }
 
     private final class Times: Sendable {
-        private let times = Mutex<(latest: [Duration], series: [Duration])>(([], []))
+        private let times = Mutex<[Kind: [Duration]]>([:])
 
-        func add(_ took: Duration, _ kind: Kind) {
-            times.withLock { if kind == .latest { $0.latest.append(took) } else { $0.series.append(took) } }
-        }
+        func add(_ took: Duration, _ kind: Kind) { times.withLock { $0[kind, default: []].append(took) } }
 
-        var distributions: (latest: Distribution, series: Distribution) {
-            times.withLock { (Distribution($0.latest), Distribution($0.series)) }
+        var distributions: (latest: Distribution, series: Distribution, overview: Distribution) {
+            let times = times.withLock { $0.mapValues { Distribution($0) } }
+            let none = Distribution([Duration]())
+            return (times[.latest] ?? none, times[.series] ?? none, times[.overview] ?? none)
         }
     }
 
@@ -55,6 +64,7 @@ struct GatewayRequests: Sendable {
             switch kind {
             case .latest: "/api/v1/devices/\(device)/readings/latest"
             case .series: "/api/v1/devices/\(device)/parameters/temperature/series?points=300"
+            case .overview: "/api/v1/readings/latest"
             }
         var request = HTTPClientRequest(url: base + path)
         request.headers.add(name: "Authorization", value: "Bearer \(people.tokens[person])")

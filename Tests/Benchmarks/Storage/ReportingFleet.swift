@@ -7,6 +7,7 @@ import WaterQuality
 /// Devices that report nine parameters every 30 seconds, evenly spread over the interval. All messages arrive in the
 /// order of their times: each device's are 30 seconds apart, and no two devices publish at once.
 struct ReportingFleet: Sendable {
+    /// The number of devices unless another is given.
     static let devices = 1_543
     static let interval = Duration.seconds(30)
     /// The delay of a message.
@@ -21,8 +22,8 @@ struct ReportingFleet: Sendable {
     let end: Timestamp
 
     /// A fleet whose last round ends now.
-    init() {
-        keys = (1...Self.devices).compactMap { number in
+    init(devices: Int = Self.devices) {
+        keys = (1...devices).compactMap { number in
             Device.HardwareID("probe-\(number)").map {
                 DeviceKey(slot: Slot(of: $0), device: Device.ID(rawValue: Int32(number)))
             }
@@ -32,10 +33,10 @@ struct ReportingFleet: Sendable {
     }
 
     /// The time from the start of a round to a device's report.
-    static func phase(_ index: Int) -> Duration { interval * index / devices }
+    func phase(_ index: Int) -> Duration { Self.interval * index / keys.count }
 
     func sample(round: Int, index: Int, _ generator: inout SeededGenerator) -> Sample {
-        let time = start + Self.interval * round + Self.phase(index)
+        let time = start + Self.interval * round + phase(index)
         var readings = Readings()
         for parameter in Parameter.ofManual {
             let range = parameter.absoluteRange

@@ -21,8 +21,8 @@ struct StoreFleet: Sendable {
         let connection = try await database.connect(.ingestor)
         var generator = SeededGenerator(seed: seed)
         var rows = CopyBuffer(capacity: Self.batch * 150)
-        for position in 0..<end * ReportingFleet.devices {
-            let (round, index) = position.quotientAndRemainder(dividingBy: ReportingFleet.devices)
+        for position in 0..<end * fleet.keys.count {
+            let (round, index) = position.quotientAndRemainder(dividingBy: fleet.keys.count)
             CopySamples.append(fleet.sample(round: round, index: index, &generator), to: &rows)
             if rows.rowCount == Self.batch {
                 try await connection.store(rows)
@@ -42,7 +42,7 @@ struct StoreFleet: Sendable {
             devices.startRow(fields: 3)
             devices.append(key.slot.rawValue)
             devices.append(key.device.rawValue)
-            devices.append(ReportingFleet.phase(index).wholeMicroseconds)
+            devices.append(fleet.phase(index).wholeMicroseconds)
         }
         try await connection.copy(into: CopyFleet.self, rows: devices)
         for first in stride(from: rounds.lowerBound, to: rounds.upperBound, by: Self.roundsAtOnce) {
