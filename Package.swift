@@ -132,7 +132,8 @@ let package = Package(
         shared(
             "ServiceKit",
             [
-                "Backoff", "Instants", asyncHTTPClient, hummingbird, lifecycle, logging, nioCore, nioHTTP1, nioSSL,
+                "Backoff", "Instants", "Words", asyncHTTPClient, hummingbird, lifecycle, logging, nioCore, nioHTTP1,
+                nioSSL,
                 unixSignals,
             ]),
         shared("DatabaseHealth", ["Backoff", "Postgres", "ServiceKit", logging]),
@@ -144,7 +145,7 @@ let package = Package(
                 "Backoff", "Instants", "PushTargets", "Secrets", "ThreadExecutor", asyncHTTPClient, nioCore, nioHTTP1,
                 nioSSL,
             ]),
-        shared("Mail", ["CCurl", "Instants", "ServiceKit", "ThreadExecutor"]),
+        shared("Mail", ["CCurl", "Instants", "ServiceKit", "ThreadExecutor", "Words"]),
         shared("Messaging", ["Mail", "PushClient", "PushTargets", "WaterQuality", "Words"]),
         shared("Webhooks", ["Instants", "Messaging", "Secrets", "Store", "WaterQuality"]),
         shared("WebPush", ["Instants", "PushTargets", "Secrets", crypto]),
@@ -260,7 +261,7 @@ let package = Package(
                     "Instants", "PushClient", "PushTargets", "Secrets", "TestSupport", asyncHTTPClient, nioHTTP1,
                     nioSSL,
                 ]),
-            tests("Mail", ["Mail", "ServiceKit", "TestSupport"], exclude: ["Server"]),
+            tests("Mail", ["Mail", "ServiceKit", "TestSupport", "Words"], exclude: ["Server"]),
             tests("Messaging", ["Mail", "Messaging", "PushClient", "TestSupport", "WaterQuality", "Words"]),
             tests(
                 "Webhooks",
@@ -299,7 +300,7 @@ let package = Package(
                 [
                     "Instants", "Mail", "Messaging", "Notifier", "Postgres", "PushClient", "PushTargets", "Secrets",
                     "ServiceKit",
-                    "Store", "TestSupport", "WaterQuality", "Webhooks", "WebPush", "aqua-notifier", crypto,
+                    "Store", "TestSupport", "WaterQuality", "Webhooks", "WebPush", "Words", "aqua-notifier", crypto,
                     cryptoExtras,
                     lifecycle,
                     logging,

@@ -1,3 +1,5 @@
+package import Words
+
 /// An address that mail can be sent to, in ASCII: a dot-atom and a domain (RFC 5322, section 3.4.1). Nothing in it can end a header or
 /// an SMTP command.
 package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
@@ -38,14 +40,17 @@ package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The sender of mail: an address, and the name that is shown.
+/// The sender of mail: an address, the name that is shown, and the colour of its buttons.
 package struct MailSender: Hashable, Sendable {
     package let address: MailAddress
     package let name: String
+    let accent: Colour
 
-    /// - Parameter text: An address, or a name and an address in angle brackets, such as `AquaMonitor <alerts@example.org>`.
-    package init?(_ text: String) {
-        var (name, address) = ("AquaMonitor", text)
+    /// - Parameters:
+    ///   - text: An address, or a name and an address in angle brackets, such as `Koi Club <alerts@example.org>`.
+    ///   - brand: The installation's look, whose name stands where the text has none.
+    package init?(_ text: String, of brand: Brand = .product) {
+        var (name, address) = (brand.name, text)
         if text.hasSuffix(">"), let bracket = text.lastIndex(of: "<") {
             name = text[..<bracket].split(separator: " ").joined(separator: " ")
             address = String(text[text.index(after: bracket)...].dropLast())
@@ -53,5 +58,6 @@ package struct MailSender: Hashable, Sendable {
         guard let address = MailAddress(address), !name.isEmpty else { return nil }
         self.address = address
         self.name = name
+        accent = brand.accents.light
     }
 }

@@ -1,3 +1,5 @@
+import Words
+
 extension MailMessage {
     /// The mail as it is sent (RFC 5322, RFC 2045): its text twice, plain and as HTML. Lines end with CRLF.
     package func written(from sender: MailSender) -> [UInt8] {
@@ -25,7 +27,7 @@ extension MailMessage {
             ("MIME-Version", "1.0"), ("Content-Type", "multipart/alternative; boundary=\"\(boundary)\""),
         ]
         var lines = headers.map { "\($0.0): \($0.1)" }
-        for (type, content) in [("text/plain", plain), ("text/html", html)] {
+        for (type, content) in [("text/plain", plain), ("text/html", html(sender.accent))] {
             lines += [
                 "", "--\(boundary)", "Content-Type: \(type); charset=utf-8",
                 "Content-Transfer-Encoding: quoted-printable", "", MailText.quotedPrintable(content),
@@ -48,7 +50,7 @@ extension MailMessage {
     }
 
     /// As plain as a message from a person: no pictures, nothing that is loaded, and the reader's own colours.
-    private var html: String {
+    private func html(_ accent: Colour) -> String {
         let paragraphs = text.split(separator: "\n", omittingEmptySubsequences: true)
             .map { "<p>\(MailText.html(String($0)))</p>" }.joined(separator: "\n")
         var body = """
@@ -59,7 +61,7 @@ extension MailMessage {
         for link in [answer, action].compactMap(\.self) {
             body += """
 
-                <p style="margin:1.4em 0"><a href="\(MailText.html(link.url))" style="\(Self.button)">\(MailText.html(link.text))</a></p>
+                <p style="margin:1.4em 0"><a href="\(MailText.html(link.url))" style="\(Self.button(accent))">\(MailText.html(link.text))</a></p>
                 """
         }
         if reason != nil || stop != nil {
@@ -79,6 +81,7 @@ extension MailMessage {
             """
     }
 
-    private static let button =
-        "display:inline-block;padding:.7em 1.2em;border-radius:.6em;background:#005d6f;color:#ffffff;text-decoration:none"
+    private static func button(_ accent: Colour) -> String {
+        "display:inline-block;padding:.7em 1.2em;border-radius:.6em;background:\(accent.text);color:#ffffff;text-decoration:none"
+    }
 }

@@ -1,4 +1,5 @@
 package import ServiceKit
+package import Words
 
 /// The operator's mail server, which takes our mail and brings it on (RFC 6409).
 package struct MailServer: Sendable {
@@ -42,11 +43,12 @@ package struct MailServer: Sendable {
 
     /// By `AQUA_SMTP_URL`, `AQUA_MAIL_FROM`, `AQUA_SMTP_USER` with `AQUA_SMTP_PASSWORD_FILE` or `AQUA_SMTP_TOKEN_FILE`, and
     /// `AQUA_SMTP_CA_FILE`; nil where no server is named.
-    package init?(_ reader: ConfigurationReader) {
+    /// - Parameter brand: The look of what it sends.
+    package init?(_ reader: ConfigurationReader, _ brand: Brand) {
         let url = reader.optional(.smtpURL) { text in
             ServerURL(text).flatMap { Self.usual[$0.scheme] != nil && ["", "/"].contains($0.path) ? $0 : nil }
         }
-        let sender = reader.optional(.mailFrom, parse: MailSender.init)
+        let sender = reader.optional(.mailFrom) { MailSender($0, of: brand) }
         let user = reader.optionalString(.smtpUser)
         let password = reader.optionalRenewableSecret(.smtpPasswordFile, minimumLength: 1)
         let token = reader.optionalRenewableSecret(.smtpTokenFile, minimumLength: 1)

@@ -10,7 +10,7 @@ package struct API<Caller: Sendable>: Sendable {
         }
     }
 
-    package let title: String
+    package var title: String
     package let text: String
     /// The version of the interface, not of the program.
     package let version: String

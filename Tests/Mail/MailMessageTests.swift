@@ -1,6 +1,7 @@
 import Foundation
 import Mail
 import Testing
+import Words
 
 /// What a mail looks like, and what no name and no text can make of it. That real parsers read it shows `MailClientTests`.
 @Suite struct MailMessageTests {
@@ -87,8 +88,22 @@ import Testing
         #expect(MailAddress(text)?.text == text)
     }
 
+    @Test func buttonsHaveTheAccent() throws {
+        var ours = Brand.product
+        ours.accents = try Accents(of: try #require(Colour("#1976d2")))
+        for (brand, colour) in [(Brand.product, "#005d6f"), (ours, "#0064bb")] {
+            let sender = try #require(MailSender("alerts@example.org", of: brand))
+            let text = String(decoding: try Self.message().written(from: sender), as: UTF8.self).replacing(
+                "=\r\n", with: "")
+            #expect(text.contains("background:\(colour);color:#ffffff"))
+        }
+    }
+
     @Test func senders() throws {
         #expect(try #require(MailSender("alerts@example.org")).name == "AquaMonitor")
+        let ours = try #require(Brand(named: "Reef"))
+        #expect(try #require(MailSender("alerts@example.org", of: ours)).name == "Reef")
+        #expect(try #require(MailSender("Koi Club <alerts@example.org>", of: ours)).name == "Koi Club")
         let named = try #require(MailSender("Koi  Club <alerts@example.org>"))
         #expect(named.name == "Koi Club" && named.address.text == "alerts@example.org")
         for text in ["", "Koi Club", "<>", "Koi <alerts>", "<alerts@example.org>"] { #expect(MailSender(text) == nil) }

@@ -6,7 +6,7 @@ import Testing
 /// The operator's settings of mail.
 @Suite struct MailServerTests {
     private static func read(_ environment: [String: String]) throws -> MailServer? {
-        try Configuration.read(from: environment) { MailServer($0) }
+        try Configuration.read(from: environment) { MailServer($0, $0.brand()) }
     }
 
     @Test func noServerIsNamed() throws {

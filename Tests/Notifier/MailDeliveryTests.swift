@@ -6,6 +6,7 @@ import ServiceKit
 import TestSupport
 import Testing
 import WaterQuality
+import Words
 
 @testable import Notifier
 
@@ -43,6 +44,22 @@ import WaterQuality
                 mails[0].header("list-unsubscribe") == "<https://water.example.org/api/v1/unsubscriptions/\(link)>")
             // In the person's language.
             #expect(mails[0].text.contains("Dejar de recibir") || mails[0].text.contains("correo"))
+        }
+    }
+
+    @Test func `words of alarms and of accounts have the installation's name`() async throws {
+        let brand = try #require(Brand(named: "Koi Club"))
+        try await Scene.with { scene in
+            try await scene.mailbox(1)
+            let mails = try await TestMailServer.with { server in
+                try await scene.notifying(origin: Self.origin, mail: server.settings, brand: brand) {
+                    try await scene.alarms()
+                    _ = try await server.mails(1)
+                    _ = try await scene.ask("SELECT ask_password_reset('a@example.com', 'en')")
+                    return try await server.mails(2)
+                }
+            }
+            for mail in mails { #expect(mail.text.contains("Koi Club") && !mail.text.contains("AquaMonitor")) }
         }
     }
 

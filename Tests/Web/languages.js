@@ -39,6 +39,9 @@ function part(code, areFirst) {
 /** Each in its own name. @type {Record<string, string>} */
 export const languages = Object.fromEntries(Object.entries(files).map(([code, { language }]) => [code, String(language.name)]));
 
+/** The product's own look. @type {{name: string, filePrefix: string, logo: string | null}} */
+export const brand = { name: "AquaMonitor", filePrefix: "aquamonitor-", logo: null };
+
 /** @typedef {() => Promise<{default: Catalogue}>} Script */
 /** @type {Record<string, {first: Script, others: Script}>} */
 export const catalogues = Object.fromEntries(Object.keys(files).map((code) => [

@@ -16,9 +16,9 @@ function keysOf(catalogue) {
 /** @param {string | Record<string, string>} words */
 function placesOf(words) {
     const sentences = typeof words === "string" ? [words] : [words.other];
-    // A parameter's name stands in one form or the other.
+    // A parameter's name stands in one form or the other; the installation's may be left out.
     const places = sentences.flatMap((sentence) => sentence.match(/\{\w+\}/g) ?? []).map((place) => place === "{noun}" ? "{name}" : place);
-    return [...new Set(places)].sort();
+    return [...new Set(places)].filter((place) => place !== "{brand}").sort();
 }
 
 /**
@@ -175,4 +175,10 @@ Deno.test("the language is the first that the app speaks", () => {
     assertSame(chosenLanguage(["fr-FR", "es-MX", "en"]), "es", "Spanish");
     assertSame(chosenLanguage(["ja"]), "ja", "Japanese");
     assertSame(chosenLanguage(["fr"]), "en", "English otherwise");
+});
+
+Deno.test("the installation's name stands in its places, and is never a place itself", () => {
+    const words = wordsOf("en", { own: { note: "{brand} sent {what}." } });
+    assertSame(words("own.note", { what: "{brand}" }), "AquaMonitor sent {brand}.", "without a value");
+    assertSame(words("own.note", { brand: "Reef", what: "it" }), "Reef sent it.", "with a value");
 });

@@ -46,7 +46,7 @@ function start({ room = 2, answer = () => Promise.resolve({ said: "You are on it
         const data = await answer();
         return typeof data === "number" ? { ok: false, status: data } : { ok: true, json: () => Promise.resolve(data) };
     };
-    new Function("self", "fetch", "BUILD", text)(self, fetch, { version: "1", files: ["/"] });
+    new Function("self", "fetch", "BUILD", text)(self, fetch, { version: "1", files: ["/"], name: "AquaMonitor", icon: "/icons/icon-192.png", badge: "/icons/badge-96.png" });
     /** @param {string} type @param {any} event */
     const happen = async (type, event) => {
         /** @type {Promise<unknown>[]} */

@@ -34,7 +34,7 @@ function start({ fails = false } = {}) {
         addEventListener: (/** @type {string} */ type, /** @type {(event: any) => void} */ listener) => listeners.set(type, listener),
     };
     const fetch = () => Promise.resolve({ ok: true, json: () => Promise.resolve({ said: "You are on it." }) });
-    new Function("self", "fetch", "BUILD", text)(self, fetch, { version: "1", files: ["/"] });
+    new Function("self", "fetch", "BUILD", text)(self, fetch, { version: "1", files: ["/"], name: "AquaMonitor", icon: "/icons/icon-192.png", badge: "/icons/badge-96.png" });
     /** @param {string} type @param {any} event */
     const happen = async (type, event) => {
         /** @type {Promise<unknown>[]} */

@@ -16,12 +16,39 @@ import Testing
             else {
                 continue
             }
-            // A plural's form for one may leave the number out; a sentence may have the name in either form.
+            // A plural's form for one may leave the number out; a sentence may have the name in either form, and may do without the
+            // installation's.
             func names(_ template: Template?) -> Set<String> {
-                Set((template?.places ?? []).map { $0 == "noun" ? "name" : $0 })
+                Set((template?.places ?? []).map { $0 == "noun" ? "name" : $0 }).subtracting(["brand"])
             }
             #expect(names(forms["other"]) == names(english["other"]), "\(language.rawValue) \(key)")
         }
+    }
+
+    @Test(arguments: Language.allCases) func `no text names the product`(_ language: Language) {
+        var naming = 0
+        for (key, forms) in language.catalogue.texts {
+            for (form, template) in forms.forms {
+                let letters = template.filled { "{\($0)}" }.lowercased().filter(\.isLetter)
+                #expect(!letters.contains("aquamonitor"), "\(language.rawValue) \(key) \(form)")
+                naming += template.places.contains("brand") ? 1 : 0
+            }
+        }
+        #expect(naming >= 10, "places of the name")
+    }
+
+    @Test(arguments: Language.allCases) func `a text has the name of the installation`(_ language: Language) throws {
+        let ours = try #require(Brand(named: "Koi & Club"))
+        let texts = Brand.$current.withValue(ours) {
+            [
+                language.text("notice.test"), language.text("call.message", ["text": "{brand}"]),
+                language.text("mail.open") { _ in nil },
+            ]
+        }
+        for text in texts { #expect(text.contains("Koi & Club"), "\(text)") }
+        #expect(texts[1].contains("{brand}"), "a value is no place")
+        #expect(language.text("mail.open").contains("AquaMonitor"))
+        #expect(language.text("mail.open", ["brand": "Reef"]).contains("Reef"))
     }
 
     @Test func `names and order are those of the files`() {

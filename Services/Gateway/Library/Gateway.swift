@@ -7,6 +7,7 @@ package import Routes
 package import ServiceKit
 import ServiceLifecycle
 import Store
+import Words
 
 /// Serves people, their applications and integrators over HTTP, for as long as the process lives.
 ///
@@ -19,6 +20,7 @@ package struct Gateway: Service, CustomStringConvertible {
     private let heartbeat: Heartbeat
     private let connected: ReadinessFlag
     private let commits: CommitWatch
+    private let brand: Brand
 
     /// - Parameters:
     ///   - api: The routes; tests pass others than all.
@@ -29,6 +31,9 @@ package struct Gateway: Service, CustomStringConvertible {
         onListening: @escaping @Sendable (HostAndPort) async -> Void = { _ in }
     ) throws {
         let settings = configuration.settings
+        var api = api
+        api.title = configuration.brand.name
+        brand = configuration.brand
         let database = try PostgresConfiguration(configuration.database, service: "aqua-gateway")
         commits = CommitWatch(database, facilities)
         let pool = Self.pool(database, settings, facilities)
@@ -69,7 +74,9 @@ package struct Gateway: Service, CustomStringConvertible {
 
     package var description: String { "gateway" }
 
-    package func run() async throws {
+    package func run() async throws { try await Brand.$current.withValue(brand) { try await serve() } }
+
+    private func serve() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await services.pool.run() }
             group.addTask { try await watchDatabase() }

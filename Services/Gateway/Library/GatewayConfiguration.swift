@@ -5,12 +5,14 @@ package import Secrets
 package import ServiceKit
 package import WaterQuality
 package import WebPush
+package import Words
 
 /// A gateway's settings, from its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
 /// `AQUA_SECRET_KEY_FILE`, `AQUA_TOKEN_KEY_FILE`, `AQUA_PEOPLE_LISTEN`, `AQUA_PEOPLE_CERTIFICATE_FILE`,
 /// `AQUA_PEOPLE_KEY_FILE`, `AQUA_PUBLIC_URL`, `AQUA_TRUSTED_PROXIES`, `AQUA_SIGN_UP`, `AQUA_PUSH_ALLOW`,
 /// `AQUA_PUSH_CA_FILE`, `AQUA_LIVE_LISTENERS`, `AQUA_WEB_PUSH_HOSTS`, `AQUA_THROTTLE`, `AQUA_HOLD`,
-/// `AQUA_WEB_DIRECTORY`, `AQUA_MAP_TILES`, `AQUA_MAP_ATTRIBUTION`, `AQUA_PASSWORDS`; for mail what `MailServer` reads, for the sign-in
+/// `AQUA_WEB_DIRECTORY`, `AQUA_MAP_TILES`, `AQUA_MAP_ATTRIBUTION`, `AQUA_BRAND_NAME`, `AQUA_BRAND_COLOUR`, `AQUA_BRAND_LOGO_FILE`,
+/// `AQUA_PASSWORDS`; for mail what `MailServer` reads, for the sign-in
 /// provider what `OpenIDSettings` reads.
 package struct GatewayConfiguration: Sendable {
     package var database: DatabaseSettings
@@ -30,6 +32,8 @@ package struct GatewayConfiguration: Sendable {
     package var authorityFile: String?
     /// The push services that browsers may name.
     package var pushHosts = PushHosts.known
+    /// The installation's own name and accents (`AQUA_BRAND_NAME`, `AQUA_BRAND_COLOUR`).
+    package var brand = Brand.product
     /// nil where no mail is sent.
     package var mail: MailServer?
     package var settings = GatewaySettings()
@@ -77,14 +81,15 @@ package struct GatewayConfiguration: Sendable {
         }
         allowed = reader.optional(.pushAllow, parse: PushAllowList.init) ?? PushAllowList()
         authorityFile = reader.optionalFile(.pushCAFile)
-        mail = MailServer(reader)
+        brand = reader.brand()
+        mail = MailServer(reader, brand)
         pushHosts = reader.optional(.webPushHosts, parse: PushHosts.init(adding:)) ?? .known
         policy.throttle = reader.duration(.throttle, default: policy.throttle)
         policy.holdWithin = reader.duration(.hold, default: AlertPolicy.usualHold, within: AlertPolicy.holdBounds)
         mostListeners =
             reader.optional(.liveListeners) { Int($0).flatMap { (0...100_000).contains($0) ? $0 : nil } } ?? 10_000
         tiles = reader.mapTiles()
-        app = reader.webApp(tiles: tiles)
+        app = reader.webApp(tiles: tiles, look: AppLook(brand, logo: reader.brandLogo()))
     }
 }
 

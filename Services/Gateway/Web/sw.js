@@ -1,5 +1,5 @@
 /* The service worker: keeps the app's own files, so that it opens without a connection, and shows alerts. `BUILD` stands
- * before this text as it is served: the version and the files it consists of. What the API answers is never kept here. */
+ * before this text as it is served: the version, the files it consists of, and the installation's own name and pictures. What the API answers is never kept here. */
 
 const prefix = "aqua-";
 const current = prefix + BUILD.version;
@@ -42,8 +42,7 @@ self.addEventListener("fetch", (event) => {
 
 // MARK: Alerts
 
-const icon = "/icons/icon-192.png";
-const badge = "/icons/badge-96.png";
+const { icon, badge } = BUILD;
 /** What a press on a notification answers by itself. */
 const answers = new Set(["onIt", "snooze", "done", "tomorrow"]);
 const answerPatience = 4_000;
@@ -51,7 +50,7 @@ const answerPatience = 4_000;
 const callsFor = new Set(["alarm", "escalation"]);
 
 /** What is shown for a message that says nothing. */
-const unknown = { title: "AquaMonitor", body: "", navigate: "/alerts", tag: "unknown" };
+const unknown = { title: BUILD.name, body: "", navigate: "/alerts", tag: "unknown" };
 
 self.addEventListener("push", (event) => {
     // Something is shown whatever came: a browser gives up on an app that shows nothing.

@@ -5,6 +5,7 @@ import Postgres
 package import ServiceKit
 import ServiceLifecycle
 import Store
+import Words
 
 /// Stores what devices publish, for as long as the process lives.
 ///
@@ -19,6 +20,7 @@ package struct Ingestor: Service, CustomStringConvertible {
     private let homeAssistant: HomeAssistant?
     private let clockWatch: ClockWatch
     private let deletionWatch: DeletionWatch
+    private let brand: Brand
     private let logger: Logger
     private let heartbeat: Heartbeat
     private let prepared = ReadinessFlag()
@@ -29,6 +31,7 @@ package struct Ingestor: Service, CustomStringConvertible {
     /// - Throws: `PostgresError` or `MQTTError` if a URL cannot be used.
     package init(_ configuration: IngestorConfiguration, _ facilities: Facilities) throws {
         logger = facilities.logger
+        brand = configuration.brand
         let metrics = IngestorMetrics(facilities.metrics)
         database = try PostgresConfiguration(
             configuration.database, service: "aqua-ingestor",
@@ -79,7 +82,9 @@ package struct Ingestor: Service, CustomStringConvertible {
 
     package var description: String { "ingestor" }
 
-    package func run() async throws {
+    package func run() async throws { try await Brand.$current.withValue(brand) { try await store() } }
+
+    private func store() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await pool.run() }
             group.addTask { try await commits.run() }

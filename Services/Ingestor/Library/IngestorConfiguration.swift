@@ -1,4 +1,5 @@
 package import ServiceKit
+package import Words
 
 /// An Ingestor's settings, from its environment.
 package struct IngestorConfiguration: Sendable {
@@ -12,6 +13,8 @@ package struct IngestorConfiguration: Sendable {
     package var deviceHTTP: DeviceHTTPConfiguration?
     /// Home Assistant's broker; nil where it is not told.
     package var homeAssistant: BrokerSettings?
+    /// The installation's own name (`AQUA_BRAND_NAME`), which Home Assistant shows as the devices' maker.
+    package var brand = Brand.product
     /// How long the session of an empty seat is left to the Ingestor that held it.
     package var seatGrace = Duration.seconds(60)
 
@@ -31,5 +34,6 @@ package struct IngestorConfiguration: Sendable {
             database: reader.serviceDatabase(), broker: reader.broker(), sharesSubscription: reader.flag(.mqttShare),
             retention: reader.retention(), deviceHTTP: reader.deviceHTTP())
         homeAssistant = reader.homeAssistant()
+        brand = reader.brand()
     }
 }

@@ -11,6 +11,7 @@ package import ServiceKit
 import ServiceLifecycle
 import Store
 import WaterQuality
+import Words
 
 /// Brings alerts to people's endpoints, as long as the process lives.
 ///
@@ -72,7 +73,9 @@ package struct Notifier: Service, CustomStringConvertible {
 
     package var description: String { "notifier" }
 
-    package func run() async throws {
+    package func run() async throws { try await Brand.$current.withValue(configuration.brand) { try await send() } }
+
+    private func send() async throws {
         let settings = configuration.settings
         try await withClients { client, appClient in
             let mail = configuration.mail.map { MailClient($0) }

@@ -4,6 +4,7 @@ package import PushTargets
 package import Secrets
 package import ServiceKit
 import WaterQuality
+package import Words
 
 /// A notifier's settings, from its environment: `AQUA_DATABASE_URL` and `AQUA_DATABASE_PASSWORD_FILE`,
 /// `AQUA_SECRET_KEY_FILE` (opens the endpoints' secrets), `AQUA_PUSH_ALLOW`, `AQUA_PUSH_CA_FILE`; and for browsers
@@ -22,6 +23,8 @@ package struct NotifierConfiguration: Sendable {
     package var fcm: FCMSettings?
     /// Where messages lead; nil where the installation has no public address.
     package var origin: PublicOrigin?
+    /// The installation's own name and accents (`AQUA_BRAND_NAME`, `AQUA_BRAND_COLOUR`).
+    package var brand = Brand.product
     /// nil where no mail is sent.
     package var mail: MailServer?
     /// nil where nobody outside waits for a sign of life.
@@ -50,7 +53,8 @@ package struct NotifierConfiguration: Sendable {
         webPush = WebPushSettings(reader)
         apns = APNsSettings(reader)
         fcm = FCMSettings(reader)
-        mail = MailServer(reader)
+        brand = reader.brand()
+        mail = MailServer(reader, brand)
         heartbeat = HeartbeatAddress(reader, policy: PushTargetPolicy(allowed: allowed))
         origin = reader.optional(.publicURL, parse: PublicOrigin.init)
     }

@@ -80,6 +80,9 @@ package enum Variable: String, CaseIterable, Sendable {
     case smtpTokenFile = "AQUA_SMTP_TOKEN_FILE"
     case smtpCAFile = "AQUA_SMTP_CA_FILE"
     case mailFrom = "AQUA_MAIL_FROM"
+    case brandName = "AQUA_BRAND_NAME"
+    case brandColour = "AQUA_BRAND_COLOUR"
+    case brandLogoFile = "AQUA_BRAND_LOGO_FILE"
 
     /// The valid values, as the end of the sentence "set it to ...".
     package var expectation: String {
@@ -172,6 +175,9 @@ package enum Variable: String, CaseIterable, Sendable {
             "the path of a file with an OAuth 2 access token of that user, which whoever renews it writes there"
         case .smtpCAFile: "the path of a PEM file with an additional certificate authority for the mail server"
         case .mailFrom: "the address that mail is from, such as alerts@example.org or Koi Club <alerts@example.org>"
+        case .brandName: "a name of 1 to 40 characters in one line, without <>{} and quotation marks, such as Koi Club"
+        case .brandColour: "a colour such as #1976d2"
+        case .brandLogoFile: "the path of a square picture, PNG of 192 to 1024 pixels or plain SVG, of at most 256 KiB"
         case .diskSize: "the size of the file system that holds the database, such as 100GB or 2TiB"
         }
     }

@@ -176,7 +176,8 @@ import Testing
             let version = try Self.app().version
             #expect(
                 text == """
-                    const BUILD = {"version":"\(version)","files":["/","/app/main.js","/icons/icon.svg","/styles/base.css"]};
+                    const BUILD = {"version":"\(version)","files":["/","/app/main.js","/icons/icon.svg","/styles/base.css"],\
+                    "name":"AquaMonitor","icon":"/icons/icon-192.png","badge":"/icons/badge-96.png"};
                     self.version = BUILD.version;
 
                     """)

@@ -11,6 +11,7 @@ import Store
 import TestSupport
 import Testing
 import WaterQuality
+import Words
 
 @testable import Notifier
 
@@ -205,6 +206,7 @@ struct Scene: Sendable {
     func notifying<Result: Sendable>(
         _ settings: NotifierSettings = Scene.settings, allow: String? = nil, webPush: WebPushSettings? = nil,
         apns: APNsSettings? = nil, fcm: FCMSettings? = nil, origin: PublicOrigin? = nil, mail: MailServer? = nil,
+        brand: Brand = .product,
         heartbeat: HeartbeatAddress? = nil, keys: Renewable<SecretKeys>? = nil,
         metrics: MetricsRegistry = MetricsRegistry(),
         _ body: @Sendable @escaping () async throws -> Result
@@ -217,6 +219,7 @@ struct Scene: Sendable {
             allowed: try #require(PushAllowList(allow ?? "127.0.0.0/8:\(sink.port)")),
             authorityFile: sink.authorityFile, webPush: webPush, origin: origin, settings: settings)
         configuration.mail = mail
+        configuration.brand = brand
         configuration.apns = apns
         configuration.fcm = fcm
         configuration.heartbeat = heartbeat

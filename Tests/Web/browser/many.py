@@ -24,6 +24,8 @@ from watched import require
 WEB = Path(os.environ.get("AQUA_WEB") or Path(__file__).resolve().parents[3] / "Services/Gateway/Web")
 MEASURED = ("temperature", "ph", "dissolved_oxygen", "ammonia", "nitrate", "nitrite", "alkalinity", "hardness")
 PAGES = 50
+# The product's own look, or that of a walk about another.
+BRAND = {"name": "AquaMonitor", "filePrefix": "aquamonitor-", "logo": None}
 
 
 def at(seconds=0):
@@ -53,12 +55,15 @@ def languages():
             part = {section: {name: text for name, text in texts.items() if is_first(first, section, name) == are_first} for section, texts in whole.items()}
             files[path] = "export default " + json.dumps(part)
     files["/lang/languages.js"] = f"export const languages = {json.dumps(names)};\nexport const catalogues = {{ {imports} }};\n"
+    files["/lang/languages.js"] += f"export const brand = {json.dumps(BRAND)};\n"
 
     def spans(match):
         section, name = match[1].split(".")
-        return "".join(f'<span lang="{code}">{escape(words["app"][section][name])}</span>' for code, words in found.items())
+        return "".join(f'<span lang="{code}">{escape(words["app"][section][name].replace("{brand}", BRAND["name"]))}</span>' for code, words in found.items())
 
-    shell = (WEB / "index.html").read_text().replace('data-languages=""', f'data-languages="{" ".join(found)}"')
+    for path in ("/index.html", "/manifest.webmanifest"):
+        files[path] = (WEB / path[1:]).read_text().replace("{brand}", BRAND["name"])
+    shell = files["/index.html"].replace('data-languages=""', f'data-languages="{" ".join(found)}"')
     files["/index.html"] = re.sub(r'<span data-words="([^"]+)"></span>', spans, shell)
     return {path: text.encode() for path, text in files.items()}
 

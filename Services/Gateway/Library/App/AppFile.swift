@@ -11,17 +11,25 @@ struct AppFile: Sendable {
     private let headers: HTTPFields
     private let tag: String
 
+    /// How long browsers keep it.
+    enum Keeping: String, Sendable {
+        /// Asked for again each time, and then mostly not sent again: a device never mixes two versions for long.
+        case asked = "no-cache"
+        case day = "public, max-age=86400"
+        /// Its path changes with its contents.
+        case forEver = "public, max-age=31536000, immutable"
+    }
+
     /// - Parameter policy: The Content-Security-Policy of a document or of the service worker; `nil` for other files. For
     ///   scripts and styles it would be the longer part of the answer, and browsers do not look at it there.
-    init(_ bytes: [UInt8], _ type: AppMediaType, policy: String?, isIcon: Bool) {
+    init(_ bytes: [UInt8], _ type: AppMediaType, policy: String?, kept: Keeping = .asked) {
         plain = bytes
         compressed = type.isCompressible ? Self.compressed(bytes) : []
         // What a browser keeps, it keeps with its policy.
         tag = SHA256.hash(data: bytes + (policy ?? "").utf8).prefix(12).hexadecimal
         var headers: HTTPFields = [
             .contentType: type.text,
-            // Asked for again each time, and then mostly not sent again: a device never mixes two versions for long.
-            .cacheControl: isIcon ? "public, max-age=86400" : "no-cache",
+            .cacheControl: kept.rawValue,
         ]
         if let policy {
             headers[.contentSecurityPolicy] = policy

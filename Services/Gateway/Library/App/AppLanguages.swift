@@ -6,13 +6,15 @@ import Words
 ///
 /// | in the sources | as it is served |
 /// |---|---|
-/// | `import ... from "./languages.js"` below `/lang` | the list, by which each catalogue is asked for |
+/// | `import ... from "./languages.js"` below `/lang` | the list, by which each catalogue is asked for, and the installation's look |
 /// | `/lang/first.json` | not; what it names is in `/lang/en.js`, and all else in `/lang/en-others.js` |
 /// | `data-languages=""` of the shell | the codes: `en ja es de` |
 /// | a line with `<span data-words="start.tagline"></span>` in the shell | a line a language: `<span lang="en">...</span>` |
 struct AppLanguages {
     /// - Returns: The files with the languages' own added.
-    static func added(to files: [String: [UInt8]]) throws(PackingFault) -> [String: [UInt8]] {
+    static func added(
+        to files: [String: [UInt8]], _ look: AppLook = .product
+    ) throws(PackingFault) -> [String: [UInt8]] {
         guard files["/lang/index.js"] != nil else { return files }
         var files = files
         let first = try FirstWords(files.removeValue(forKey: FirstWords.path))
@@ -20,14 +22,14 @@ struct AppLanguages {
             files["/lang/\(catalogue.code).js"] = Array(script(catalogue) { first.contain($0, of: $1) }.utf8)
             files["/lang/\(catalogue.code)-others.js"] = Array(script(catalogue) { !first.contain($0, of: $1) }.utf8)
         }
-        files["/lang/languages.js"] = Array(list.utf8)
+        files["/lang/languages.js"] = Array(list(look).utf8)
         if let shell = files["/index.html"] {
-            files["/index.html"] = Array(try filled(String(decoding: shell, as: UTF8.self)).utf8)
+            files["/index.html"] = Array(try filled(String(decoding: shell, as: UTF8.self), look).utf8)
         }
         return files
     }
 
-    private static var list: String {
+    private static func list(_ look: AppLook) -> String {
         let names = JSON.object(Language.allCases.map { .init($0.rawValue, .string($0.name)) })
         let catalogues = Language.allCases.map { language in
             let code = language.rawValue
@@ -35,6 +37,7 @@ struct AppLanguages {
                 + "        others: () => import(\"./\(code)-others.js\"),\n    },\n"
         }.joined()
         return "export const languages = \(names.text);\nexport const catalogues = {\n\(catalogues)};\n"
+            + "export const brand = \(look.script.text);\n"
     }
 
     /// - Parameter isIn: Whether the script has a text, by its name and its section.
@@ -54,7 +57,7 @@ struct AppLanguages {
         }
     }
 
-    private static func filled(_ shell: String) throws(PackingFault) -> String {
+    private static func filled(_ shell: String, _ look: AppLook) throws(PackingFault) -> String {
         let codes = Language.allCases.map(\.rawValue).joined(separator: " ")
         let listed = shell.replacing("data-languages=\"\"", with: "data-languages=\"\(codes)\"")
         var lines: [String] = []
@@ -70,7 +73,8 @@ struct AppLanguages {
                     throw PackingFault(
                         path: "/index.html", line: number + 1, reason: .unworded(key: key, language: language.rawValue))
                 }
-                let text = "<span lang=\"\(language.rawValue)\">\(escaped(language.text(key)))</span>"
+                let text =
+                    "<span lang=\"\(language.rawValue)\">\(escaped(language.text(key, ["brand": look.brand.name])))</span>"
                 lines.append(line[..<start.lowerBound] + text + line[end.upperBound...])
             }
         }

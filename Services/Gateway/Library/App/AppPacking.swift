@@ -11,8 +11,10 @@ struct AppPacking {
     private var waiting: [String: Int] = [:]
 
     /// - Parameter files: The contents by their paths.
-    static func packed(_ files: [String: [UInt8]]) throws(PackingFault) -> [String: [UInt8]] {
-        var packing = AppPacking(files: try AppLanguages.added(to: files))
+    static func packed(
+        _ files: [String: [UInt8]], look: AppLook = .product
+    ) throws(PackingFault) -> [String: [UInt8]] {
+        var packing = AppPacking(files: try AppLanguages.added(to: look.applied(to: files), look))
         for (path, content) in packing.files.sorted(by: { $0.key < $1.key }) {
             let source = SourceText(content, path: path)
             if path.hasSuffix(".js") {

@@ -11,24 +11,28 @@ package struct WebApp: Sendable {
 
     /// Reads the app from its folder.
     /// - Parameter tiles: The map's, which the app may then load.
-    package init(folder: String, tiles: MapTiles? = nil) throws(AppFault) {
-        try self.init(files: try AppFolder.read(folder), tiles: tiles)
+    package init(folder: String, tiles: MapTiles? = nil, look: AppLook = .product) throws(AppFault) {
+        try self.init(files: try AppFolder.read(folder), tiles: tiles, look: look)
     }
 
     /// - Parameter files: The contents by their paths.
-    init(files sources: [String: [UInt8]], tiles: MapTiles? = nil) throws(AppFault) {
+    init(files sources: [String: [UInt8]], tiles: MapTiles? = nil, look: AppLook = .product) throws(AppFault) {
         let contents: [String: [UInt8]]
-        do { contents = try AppPacking.packed(sources) } catch { throw .unpackable(error) }
+        do { contents = try AppPacking.packed(sources, look: look) } catch { throw .unpackable(error) }
         let policy = AppFile.policy(pictures: tiles?.origin)
         let version = Self.version(of: contents, policy)
         self.version = version
         var files: [String: AppFile] = [:]
         for (path, content) in contents {
             guard let type = AppMediaType(path: path) else { throw .type(path: path) }
-            let bytes = path == Self.worker ? Self.preface(version, contents.keys) + content : content
+            if path == look.logo?.path {
+                files[path] = AppFile(content, type, policy: BrandLogo.policy, kept: .forEver)
+                continue
+            }
+            let bytes = path == Self.worker ? Self.preface(version, contents.keys, look) + content : content
             files[path] = AppFile(
                 bytes, type, policy: type.isDocument || path == Self.worker ? policy : nil,
-                isIcon: path.hasPrefix("/icons/"))
+                kept: path.hasPrefix("/icons/") ? .day : .asked)
         }
         guard let index = files.removeValue(forKey: "/index.html") else { throw .noIndex }
         self.files = files
@@ -53,10 +57,11 @@ package struct WebApp: Sendable {
 
     private static let worker = "/sw.js"
 
-    /// What the service worker keeps on the device, and by what name.
-    private static func preface(_ version: String, _ paths: some Sequence<String>) -> [UInt8] {
+    /// What the service worker keeps on the device, by what name, and what it shows with notifications.
+    private static func preface(_ version: String, _ paths: some Sequence<String>, _ look: AppLook) -> [UInt8] {
         let kept = paths.filter { $0 != worker }.map { $0 == "/index.html" ? "/" : $0 }.sorted()
-        let build: JSON = ["version": .string(version), "files": .array(kept.map { .string($0) })]
+        let build = JSON.object(
+            [.init("version", .string(version)), .init("files", .array(kept.map { .string($0) }))] + look.worker)
         return Array("const BUILD = ".utf8) + build.bytes + Array(";\n".utf8)
     }
 

@@ -4,6 +4,7 @@ import Postgres
 import Routes
 import Store
 import WaterQuality
+import Words
 
 /// Routes of the audit log: what was changed, by whom.
 enum AuditRoutes {
@@ -57,7 +58,7 @@ enum AuditRoutes {
             let job = try scope.services.heavy.job(of: account)
             return .stream(headers: [
                 .contentType: "text/csv; charset=utf-8; header=present",
-                .contentDisposition: "attachment; filename=\"aquamonitor-audit.csv\"",
+                .contentDisposition: "attachment; filename=\"\(Brand.current.filePrefix)audit.csv\"",
             ]) { writer in
                 try await writer.write(Array((CSV.line(AuditEntry.tableColumns) + "\r\n").utf8))
                 var before: Int64?

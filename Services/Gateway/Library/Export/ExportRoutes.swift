@@ -3,6 +3,7 @@ import Instants
 import Postgres
 import Routes
 import WaterQuality
+import Words
 
 /// The route by which people take everything of theirs along.
 enum ExportRoutes {
@@ -26,7 +27,7 @@ enum ExportRoutes {
         let place = try caller.scope.services.exports.begin(account)
         let job = try caller.scope.services.heavy.job(of: account)
         try await caller.scope.transaction { transaction, _ in _ = try transaction.perform(NoteExport()) }
-        let name = "attachment; filename=\"aquamonitor-export.zip\""
+        let name = "attachment; filename=\"\(Brand.current.filePrefix)export.zip\""
         return .stream(headers: [.contentDisposition: name]) { writer in
             try await Export(caller.scope, place, job).write(to: &writer)
         }

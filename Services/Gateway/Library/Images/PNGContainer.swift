@@ -83,8 +83,16 @@ enum PNGContainer {
     }
 
     private static func written(_ chunk: Chunk) -> [UInt8] {
-        let length = UInt32(chunk.content.count)
-        return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + chunk.body + chunk.checksum
+        bigEndian(UInt32(chunk.content.count)) + chunk.body + chunk.checksum
+    }
+
+    static func chunk(_ name: String, _ content: some Collection<UInt8>) -> [UInt8] {
+        let body = Array(name.utf8) + content
+        return bigEndian(UInt32(content.count)) + body + bigEndian(checksumOf(body[...]))
+    }
+
+    static func bigEndian(_ number: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
     private static func readHeader(

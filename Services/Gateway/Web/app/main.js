@@ -7,6 +7,7 @@ import { closeTopmost, openSheet } from "../components/sheet/sheet.js";
 import { createTabs } from "../components/tabs/tabs.js";
 import { createToasts } from "../components/toast/toast.js";
 import { isLanguage, loadFirstWords } from "../lang/index.js";
+import { brand } from "../lang/languages.js";
 import { withStyles } from "../page/late.js";
 import { effect, signal } from "../page/signals.js";
 import { createFormat } from "../words/format.js";
@@ -251,7 +252,7 @@ function showTabs() {
 
 function showTitle() {
     const count = store.told.calling.value;
-    document.title = `${count > 0 ? `(${count}) ` : ""}${title ? `${title} · ` : ""}AquaMonitor`;
+    document.title = `${count > 0 ? `(${count}) ` : ""}${title ? `${title} · ` : ""}${brand.name}`;
 }
 
 skip.addEventListener("click", (event) => {

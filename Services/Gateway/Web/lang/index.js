@@ -4,7 +4,7 @@
  * and one with all others. Whatever the first screens do not bring with them comes along with the others.
  */
 
-import { catalogues, languages } from "./languages.js";
+import { brand, catalogues, languages } from "./languages.js";
 
 /** @typedef {Record<string, string | number>} Values */
 /** @typedef {{other: string} & Record<string, string>} Forms A text in its forms: of a plural, or of a gender. */
@@ -84,7 +84,7 @@ export function wordsOf(language, first, others = () => Promise.resolve({})) {
     const along = async (coming) => (await Promise.all([coming, completing ??= complete()]))[0];
     /**
      * @param {string} key
-     * @param {Values} [values] What stands for `{name}`; `count` chooses among plural forms.
+     * @param {Values} [values] What stands for `{name}`; `count` chooses among plural forms. `{brand}` needs none.
      * @returns {string}
      */
     const words = (key, values = {}) => {
@@ -116,7 +116,7 @@ export function wordsOf(language, first, others = () => Promise.resolve({})) {
      * @param {Values} values
      */
     const filled = (sentence, values) =>
-        sentence.replace(/\{(\w+)\}/g, (whole, name) => Object.hasOwn(values, name) ? String(values[name]) : whole);
+        sentence.replace(/\{(\w+)\}/g, (whole, name) => Object.hasOwn(values, name) ? String(values[name]) : name === "brand" ? brand.name : whole);
     /**
      * @param {string} section
      * @param {string} name

@@ -2,6 +2,7 @@ import Instants
 import MQTT
 import Routes
 import WaterQuality
+import Words
 
 /// Home Assistant's messages about a device (MQTT discovery, device based): its components once, from then on its readings.
 ///
@@ -26,9 +27,9 @@ enum HomeDiscovery {
         let document = JSON.object([
             "device": [
                 "identifiers": [.string("aquamonitor_\(device)")], "name": .string(device),
-                "manufacturer": "AquaMonitor",
+                "manufacturer": .string(Brand.current.name),
             ],
-            "origin": ["name": "AquaMonitor"],
+            "origin": ["name": .string(Brand.current.name)],
             "components": .object(components),
         ])
         return MQTTMessage(

@@ -5,6 +5,9 @@ import { createProblem } from "../page/page.js";
 import { settingsText } from "./settings-text.js";
 import { createKeyText } from "./text.js";
 
+/** How the names of the probes' own networks begin: `accessName` of `deploy/firmware/aquamonitor/Radio.h`. */
+const network = "AquaMonitor";
+
 /**
  * @param {import("../../app/context.js").Context} context
  * @param {import("./setup.js").SetUpDevice} device
@@ -24,7 +27,7 @@ export function createAccessWay(context, device, authority, hasUSB) {
             "div",
             { class: "setup-way" },
             hasUSB ? null : h("p", { class: "quiet" }, t("setup.usb_none")),
-            h("ol", { class: "setup-steps" }, ...steps.map((step) => h("li", null, t(`setup.access_${step}`)))),
+            h("ol", { class: "setup-steps" }, ...steps.map((step) => h("li", null, t(`setup.access_${step}`, { network })))),
             problem.element,
             text === null ? null : createKeyText(context, text, password, null),
         ),

@@ -2,7 +2,8 @@
  * The icons of tabs, rows and fields: strokes on a grid of 24. All of them stand beside words or have a name elsewhere.
  */
 
-import { svg } from "../../page/dom.js";
+import { brand } from "../../lang/languages.js";
+import { h, svg } from "../../page/dom.js";
 
 /** @type {Record<string, string[]>} */
 const strokes = {
@@ -56,8 +57,9 @@ export function createSymbol(name, className = "") {
     );
 }
 
-/** The mark of the app: a ring that is open below, with a bead. */
+/** The mark of the app: the installation's logo, or a ring that is open below, with a bead. */
 export function createMark() {
+    if (brand.logo) return h("img", { class: "mark", src: brand.logo, alt: "" });
     return svg(
         "svg",
         { class: "mark", viewBox: "0 0 64 64", "aria-hidden": "true" },

@@ -2,6 +2,7 @@
  * The five tabs: below on phones and tablets; on the desktop a rail, with every device and its last hours.
  */
 
+import { brand } from "../../lang/languages.js";
 import { h, set, setText } from "../../page/dom.js";
 import { createMark, createSymbol } from "../symbol/symbol.js";
 
@@ -42,7 +43,7 @@ export function createTabs() {
     const element = h(
         "nav",
         { class: "shell-tabs", hidden: true },
-        h("p", { class: "rail-brand name", "aria-hidden": "true" }, createMark(), "AquaMonitor"),
+        h("p", { class: "rail-brand name", "aria-hidden": "true" }, createMark(), brand.name),
         list,
         rail,
     );

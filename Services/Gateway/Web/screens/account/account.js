@@ -6,6 +6,7 @@ import { createBlankList, createList, createRow } from "../../components/list-ro
 import { createProblem, createSubPage } from "../../components/page/page.js";
 import { createPasswordForm } from "../../components/password-form/password-form.js";
 import { wordOf } from "../../lang/index.js";
+import { brand } from "../../lang/languages.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { joined } from "../../words/sentence.js";
@@ -186,7 +187,7 @@ export function mount(root, context) {
         try {
             const response = await api.open("/account/export");
             const url = URL.createObjectURL(await response.blob());
-            const link = h("a", { href: url, download: "aquamonitor-export.zip" });
+            const link = h("a", { href: url, download: `${brand.filePrefix}export.zip` });
             link.click();
             setTimeout(() => URL.revokeObjectURL(url), 60_000);
         } catch (error) {

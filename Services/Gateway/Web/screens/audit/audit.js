@@ -5,6 +5,7 @@ import { saveFile } from "../../app/files.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createEmpty, createProblem, createSubPage } from "../../components/page/page.js";
+import { brand } from "../../lang/languages.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { daysOf, linesOf, sentenceOf } from "./entries.js";
@@ -82,7 +83,7 @@ export function mount(root, context) {
 
     async function save() {
         try {
-            await saveFile(api, "/audit.csv", "aquamonitor-audit.csv", device === null ? undefined : { device });
+            await saveFile(api, "/audit.csv", `${brand.filePrefix}audit.csv`, device === null ? undefined : { device });
         } catch (error) {
             context.toast({ text: context.explain(error) });
         }

@@ -3,6 +3,7 @@
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createEmpty, createProblem, createSubPage } from "../../components/page/page.js";
+import { brand } from "../../lang/languages.js";
 import { h, set } from "../../page/dom.js";
 
 /**
@@ -62,7 +63,7 @@ export function mount(root, context) {
 
     async function add() {
         try {
-            const { data } = await api.post("/calendar-feeds", { name: "AquaMonitor" }, { once: true });
+            const { data } = await api.post("/calendar-feeds", { name: brand.name }, { once: true });
             showAddress(data.address);
         } catch (error) {
             context.toast({ text: context.explain(error) });

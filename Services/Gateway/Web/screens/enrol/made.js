@@ -4,6 +4,7 @@ import { isAtStake } from "../../app/enrolment.js";
 import { saveText } from "../../app/files.js";
 import { createButton } from "../../components/button/button.js";
 import { createProblem } from "../../components/page/page.js";
+import { brand } from "../../lang/languages.js";
 import { h, set, setText } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
@@ -65,7 +66,7 @@ export function createMade(context, enrolment) {
 
     function saveFile() {
         const devices = enrolment.batch.value?.devices ?? [];
-        saveText(fileOf(devices), `aquamonitor-${new Date().toISOString().slice(0, 10)}.csv`, "text/csv");
+        saveText(fileOf(devices), `${brand.filePrefix}${new Date().toISOString().slice(0, 10)}.csv`, "text/csv");
         enrolment.saved();
     }
 

@@ -6,6 +6,7 @@ import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createProblem, createStartPage } from "../../components/page/page.js";
 import { createMark } from "../../components/symbol/symbol.js";
+import { brand } from "../../lang/languages.js";
 import { h } from "../../page/dom.js";
 import { isProblem } from "../../words/problem.js";
 import { carryAddress, createAddress } from "./address.js";
@@ -68,7 +69,7 @@ export function mount(root, context) {
         }
     });
 
-    const page = createStartPage({ top: createMark(), title: "AquaMonitor", lead: t("start.tagline") });
+    const page = createStartPage({ top: createMark(), title: brand.name, lead: t("start.tagline") });
     page.body.append(told, returned.element, form, h("div", { class: "links" }, signUp, forgot), provider, createLanguageChoice(context));
     root.replaceChildren(...page.parts);
     // Where nobody may open an account, or has a new password sent, there is no way to it.

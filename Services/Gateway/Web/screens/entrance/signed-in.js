@@ -2,6 +2,7 @@
 
 import { createProblem, createStartPage } from "../../components/page/page.js";
 import { createMark } from "../../components/symbol/symbol.js";
+import { brand } from "../../lang/languages.js";
 import { NoAnswer } from "../../words/problem.js";
 
 /**
@@ -11,7 +12,7 @@ import { NoAnswer } from "../../words/problem.js";
 export function mount(root, context) {
     const { t, session } = context;
     context.title(t("start.signIn"));
-    const page = createStartPage({ top: createMark(), title: "AquaMonitor", lead: t("start.signingIn") });
+    const page = createStartPage({ top: createMark(), title: brand.name, lead: t("start.signingIn") });
     const problem = createProblem({ text: t("common.retry"), press: takeUp });
     page.body.append(problem.element);
     root.replaceChildren(...page.parts);

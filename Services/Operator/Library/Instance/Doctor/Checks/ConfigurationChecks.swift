@@ -43,7 +43,7 @@ struct ConfigurationChecks {
         let allowed = read(environment, nil) { $0.pushTargetPolicy() }
         if let allowed { tellPushAllow(environment.variables[Variable.pushAllow.rawValue], allowed.allowed) }
         gateway = read(environment, nil, GatewaySettings.init) ?? nil
-        mail = read(environment, nil) { MailServer($0) } ?? nil
+        mail = read(environment, nil) { MailServer($0, $0.brand()) } ?? nil
         browsers = read(environment, nil, BrowserSettings.init)
         _ = read(environment, nil) { $0.tokenKeys() }
         collectSecrets(environment)
