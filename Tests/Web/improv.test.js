@@ -153,3 +153,13 @@ Deno.test("a port that says nothing, and one that is pulled", async () => {
     await rejects(pulled.standing(), { code: "lost" });
     await pulled.close();
 });
+
+Deno.test("the network that people are told to join is the firmware's", async () => {
+    const [words, firmware] = await Promise.all(
+        ["Services/Gateway/Web/components/setup/access.js", "deploy/firmware/aquamonitor/Radio.h"].map((path) =>
+            Deno.readTextFile(new URL(`../../${path}`, import.meta.url))
+        ),
+    );
+    const [, network] = /^const network = "(\w+)";$/m.exec(words) ?? [];
+    ok(network && firmware.includes(`accessName = std::string("${network}-")`), `${network} is not what Radio.h says`);
+});

@@ -67,6 +67,21 @@ struct RunningWebApp: Sendable {
         return (try await system.process(name).servesPeople(), tiles)
     }
 
+    /// Starts another Gateway, with a name, an accent and a logo of its own.
+    /// - Returns: Its address for people.
+    func serveLook() async throws -> String {
+        let (name, address) = ("aqua-gateway-with-look", "127.0.0.1:\(Ports.free())")
+        let logo = files.deletingLastPathComponent().appending(path: "logo.svg")
+        let shapes = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="30" fill="#c2185b"/></svg>"#
+        try shapes.write(to: logo, atomically: true, encoding: .utf8)
+        let settings = [
+            "AQUA_PEOPLE_LISTEN": address, "AQUA_PUBLIC_URL": "http://\(address)", "AQUA_BRAND_NAME": "Koi & Club",
+            "AQUA_BRAND_COLOUR": "#7b1fa2", "AQUA_BRAND_LOGO_FILE": logo.path(percentEncoded: false),
+        ]
+        try system.start("aqua-gateway", as: name, changes: settings)
+        return try await system.process(name).servesPeople()
+    }
+
     /// Checked once, by the first walk.
     static let hasBrowser = Task {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium") else { return false }

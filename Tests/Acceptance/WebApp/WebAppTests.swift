@@ -71,6 +71,8 @@ import Testing
 
     @Test func whereDevicesAre() async throws { try await walk("places") }
 
+    @Test func aLookOfOnesOwn() async throws { try await walk("look") }
+
     @Test func manyTanks() async throws { try await walk("tanks") }
 
     @Test func aFarm() async throws { try await walk("farm") }
