@@ -285,7 +285,7 @@ let package = Package(
                 "Ingestor",
                 [
                     "aqua-ingestor", "BrokerControl", "Ingestor", "Instants", "MQTT", "MQTTFleet", "Postgres",
-                    "PublicHTTP", "Routes", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality",
+                    "PublicHTTP", "Routes", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "Words",
                     asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1,
                 ]),
             tests(

@@ -15,15 +15,18 @@ import Words
         #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>"#.utf8)
 
     private static func look(
-        _ logo: [UInt8]? = nil, name: String = "Koi & Club", colour: String = "#1976d2"
+        _ logo: [UInt8]? = nil, name: String = "Koi & Club", accents: Accents = .product
     ) throws -> AppLook {
-        let accents = try Accents(of: try #require(Colour(colour)))
         let brand = try #require(Brand(named: name, accents: accents))
         return AppLook(brand, logo: try logo.map { try BrandLogo($0) })
     }
 
-    private static func files(_ look: AppLook) throws -> [String: [UInt8]] {
-        try AppPacking.packed(try AppFolder.read(folder), look: look)
+    /// The app's files in the sources.
+    private static func read() throws -> [String: [UInt8]] { try AppFolder.read(folder) }
+
+    /// The files as they are served, with a name and a colour.
+    private static let ours = Result {
+        try AppPacking.packed(try read(), look: try look(accents: try Accents(of: try #require(Colour("#1976d2")))))
     }
 
     private static func text(_ files: [String: [UInt8]], _ path: String) throws -> String {
@@ -33,20 +36,20 @@ import Words
     // MARK: The app
 
     @Test func theProductIsTheProduct() throws {
-        let files = try Self.files(.product)
+        let files = try AppPacking.packed(try Self.read())
         let shell = try Self.text(files, "/index.html")
         #expect(shell.contains("<title>AquaMonitor</title>") && shell.contains("AquaMonitor needs JavaScript."))
         #expect(shell.contains("content=\"AquaMonitor\"") && !shell.contains("{brand}"))
         let manifest = try JSON(reading: try #require(files["/manifest.webmanifest"]))
         #expect(manifest["name"] == "AquaMonitor" && manifest["icons"]?.array?.count == 4)
         #expect(try Self.text(files, AppPacking.styles).contains("#005d6f"))
-        let read = try AppFolder.read(Self.folder)
+        let read = try Self.read()
         for path in files.keys where path.hasPrefix("/icons/") { #expect(files[path] == read[path], "\(path)") }
     }
 
     /// Whatever a person sees has the installation's name and accent; nothing but the words about a probe's own network has the product's.
     @Test func nothingOfTheProductIsLeft() throws {
-        let files = try Self.files(try Self.look())
+        let files = try Self.ours.get()
         for (path, content) in files where !path.hasSuffix(".png") {
             let text = String(decoding: content, as: UTF8.self)
             let isAllowed =
@@ -67,13 +70,13 @@ import Words
     }
 
     @Test func aNameIsWrittenIntoTheManifestAsJSON() throws {
-        let files = try Self.files(try Self.look(name: #"Koi\Club"#))
+        let files = try Self.look(name: #"Koi\Club"#).applied(to: try Self.read())
         #expect(try JSON(reading: try #require(files["/manifest.webmanifest"]))["name"] == .string(#"Koi\Club"#))
     }
 
     /// The icons of phones are drawn anew: the mark as in the product's files, on the accent.
     @Test func iconsHaveTheAccent() throws {
-        let (read, files) = (try AppFolder.read(Self.folder), try Self.files(try Self.look()))
+        let (read, files) = (try Self.read(), try Self.ours.get())
         for icon in AppIcon.all {
             let (own, products) = (
                 try CleanImage(try #require(files[icon.path])), try CleanImage(try #require(read[icon.path]))
@@ -90,7 +93,7 @@ import Words
         let look = try Self.look(isPNG ? png : Self.svg)
         let path = try #require(look.logo).path
         #expect(path.hasPrefix("/brand/logo-") && path.hasSuffix(isPNG ? ".png" : ".svg"))
-        let files = try Self.files(look)
+        let files = look.applied(to: try Self.read())
         #expect(files[path] == (isPNG ? png : Self.svg))
         #expect(!files.keys.contains { $0.hasPrefix("/icons/") })
         let shell = try Self.text(files, "/index.html")
@@ -147,8 +150,12 @@ import Words
     }
 
     @Test func anotherLookIsAnotherVersion() throws {
-        let looks = [.product, try Self.look(), try Self.look(Self.svg), try Self.look(name: "Reef")]
-        #expect(Set(try looks.map { try WebApp(folder: Self.folder, look: $0).version }).count == looks.count)
+        let files = ["/index.html": "<title>{brand}</title>", "/styles/base.css": "a { color: #005d6f }"].mapValues {
+            Array($0.utf8)
+        }
+        let accents = try Accents(of: try #require(Colour("#1976d2")))
+        let looks = [.product, try Self.look(), try Self.look(accents: accents), try Self.look(Self.svg)]
+        #expect(Set(try looks.map { try WebApp(files: files, look: $0).version }).count == looks.count)
     }
 
     // MARK: The settings

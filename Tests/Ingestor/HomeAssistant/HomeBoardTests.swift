@@ -4,6 +4,7 @@ import Store
 import TestSupport
 import Testing
 import WaterQuality
+import Words
 
 @testable import Ingestor
 
@@ -126,6 +127,14 @@ import WaterQuality
         note(nil, as: nil)
         board.startAnew()
         #expect(board.take(most: 10, now: .noon).isEmpty)
+    }
+
+    @Test func theMakerIsTheInstallation() throws {
+        let ours = try #require(Brand(named: "Koi Club"))
+        let measured = ParameterSet(mask: Readings([.ph: 7]).present)
+        let message = Brand.$current.withValue(ours) { HomeDiscovery.configuration(of: "tank-1", measured) }
+        let text = String(decoding: message.payload, as: UTF8.self)
+        #expect(text.contains(#""manufacturer":"Koi Club"},"origin":{"name":"Koi Club"}"#), "\(text)")
     }
 
     /// As required by Home Assistant's schema of device discovery.
