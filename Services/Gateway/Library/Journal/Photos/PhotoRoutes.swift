@@ -13,13 +13,7 @@ enum PhotoRoutes {
         "photo", .id, "The photo's id: a UUID that its client chose.")
     private static let condition = Input<EntityTagCondition?>.ifMatchOfChange
 
-    private static func file(most: Int) -> FileBody {
-        FileBody(ImageType.allCases.map(\.rawValue), most: most, refusal: .imageType)
-    }
-
-    private static let refusals: [ProblemType] = [
-        .notFound, .ownerOnly, .imageType, .imageAnimated, .imageBroken, .imageTooManyPixels,
-    ]
+    private static let refusals: [ProblemType] = [.notFound, .ownerOnly] + CleanImage.problems
 
     // MARK: Adding
 
@@ -55,7 +49,7 @@ enum PhotoRoutes {
             return found.answer(.ok)
         }
     }
-    .taking(file(most: PeopleServer.largestFile))
+    .taking(.image(most: PeopleServer.largestFile))
 
     private static let putSmall = Route<Caller>(
         .put, "/devices/{device}/journal/{entry}/photos/{photo}/small", id: "putJournalPhotoSmall",
@@ -81,7 +75,7 @@ enum PhotoRoutes {
             return found.answer(.ok)
         }
     }
-    .taking(file(most: 40 * 1024))
+    .taking(.image(most: 40 * 1024))
 
     // MARK: Showing
 
@@ -129,33 +123,4 @@ extension PostgresTransaction {
         try tank.requireRight(isTheirs: entry.by?.isMe == true)
         return PhotoKey(tank: tank.key, entry: entry.id, photo: inputs[PhotoRoutes.photo])
     }
-}
-
-extension CleanImage {
-    /// - Throws: `Problem` for a file that is not taken.
-    fileprivate init(body: [UInt8]) throws(Problem) {
-        do throws(ImageFault) {
-            try self.init(body)
-        } catch {
-            throw Problem(error.problem)
-        }
-    }
-}
-
-extension ImageFault {
-    fileprivate var problem: ProblemType {
-        switch self {
-        case .otherType: .imageType
-        case .animated: .imageAnimated
-        case .broken: .imageBroken
-        case .tooManyPixels: .imageTooManyPixels
-        }
-    }
-}
-
-extension ProblemType {
-    static let imageType = ProblemType("image-type", .unsupportedMediaType)
-    static let imageAnimated = ProblemType("image-animated", .unprocessableContent)
-    static let imageBroken = ProblemType("image-broken", .unprocessableContent)
-    static let imageTooManyPixels = ProblemType("image-too-many-pixels", .unprocessableContent)
 }

@@ -9,7 +9,7 @@ struct ShownPhoto: Sendable {
     var digest: [UInt8]
 
     /// The picture never changes, so its digest is its version.
-    var tag: EntityTag { EntityTag(photoDigest: digest) }
+    var tag: EntityTag { EntityTag(picture: digest) }
 
     func isOf(_ image: CleanImage) -> Bool { digest == Array(SHA256.hash(data: image.bytes)) }
 
@@ -29,21 +29,9 @@ struct PhotoContent: Sendable {
     var isInPlace: Bool
     var content: [UInt8]
 
-    /// The picture is a stranger's bytes, which no browser takes for anything else, nor runs.
     func headers(_ id: JournalPhotoID) -> HTTPFields {
-        let name = "\(id)\(isSmall ? "-small" : "").\(ImageType(rawValue: type)?.fileExtension ?? "bin")"
-        return [
-            .contentType: type, .contentDisposition: "inline; filename=\"\(name)\"",
-            .contentSecurityPolicy: "sandbox; default-src 'none'; frame-ancestors 'none'",
-            .cacheControl: isInPlace ? "private, no-cache" : "private, max-age=31536000, immutable",
-            .eTag: EntityTag(photoDigest: digest, isSmall: isSmall).description,
-        ]
-    }
-}
-
-extension EntityTag {
-    /// The version of a picture, by the SHA-256 of the whole one.
-    fileprivate init(photoDigest: [UInt8], isSmall: Bool = false) {
-        self.init(Base64URL.text(Array(photoDigest.prefix(16))) + (isSmall ? "-small" : ""))
+        HTTPFields(
+            ofPicture: type, named: "\(id)\(isSmall ? "-small" : "")", EntityTag(picture: digest, isSmall: isSmall),
+            cacheControl: isInPlace ? "private, no-cache" : "private, max-age=31536000, immutable")
     }
 }
