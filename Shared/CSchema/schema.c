@@ -200,6 +200,10 @@ static const unsigned char migrations_0090_public_pages[] = {
 #embed "../Store/Schema/Migrations/0090_public_pages.sql"
 };
 
+static const unsigned char migrations_0091_plans[] = {
+#embed "../Store/Schema/Migrations/0091_plans.sql"
+};
+
 static const unsigned char migrations_0094_companions[] = {
 #embed "../Store/Schema/Migrations/0094_companions.sql"
 };
@@ -242,6 +246,10 @@ static const unsigned char scripts_changes[] = {
 
 static const unsigned char scripts_clock[] = {
 #embed "../Store/Schema/Scripts/clock.sql"
+};
+
+static const unsigned char scripts_companions[] = {
+#embed "../Store/Schema/Scripts/companions.sql"
 };
 
 static const unsigned char scripts_corrections[] = {
@@ -324,16 +332,16 @@ static const unsigned char scripts_person_readings[] = {
 #embed "../Store/Schema/Scripts/person_readings.sql"
 };
 
+static const unsigned char scripts_plans[] = {
+#embed "../Store/Schema/Scripts/plans.sql"
+};
+
 static const unsigned char scripts_projects[] = {
 #embed "../Store/Schema/Scripts/projects.sql"
 };
 
 static const unsigned char scripts_proofs[] = {
 #embed "../Store/Schema/Scripts/proofs.sql"
-};
-
-static const unsigned char scripts_companions[] = {
-#embed "../Store/Schema/Scripts/companions.sql"
 };
 
 static const unsigned char scripts_public_pages[] = {
@@ -437,6 +445,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0088_limit_periods", migrations_0088_limit_periods),
     FILE("Migrations/0089_sites", migrations_0089_sites),
     FILE("Migrations/0090_public_pages", migrations_0090_public_pages),
+    FILE("Migrations/0091_plans", migrations_0091_plans),
     FILE("Migrations/0094_companions", migrations_0094_companions),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
@@ -448,6 +457,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/census", scripts_census),
     FILE("Scripts/changes", scripts_changes),
     FILE("Scripts/clock", scripts_clock),
+    FILE("Scripts/companions", scripts_companions),
     FILE("Scripts/corrections", scripts_corrections),
     FILE("Scripts/device_life", scripts_device_life),
     FILE("Scripts/device_reports", scripts_device_reports),
@@ -468,10 +478,10 @@ static const struct schema_file files[] = {
     FILE("Scripts/parameters", scripts_parameters),
     FILE("Scripts/partitions", scripts_partitions),
     FILE("Scripts/person_readings", scripts_person_readings),
+    FILE("Scripts/plans", scripts_plans),
     FILE("Scripts/projects", scripts_projects),
     FILE("Scripts/proofs", scripts_proofs),
     FILE("Scripts/public_pages", scripts_public_pages),
-    FILE("Scripts/companions", scripts_companions),
     FILE("Scripts/questionnaire", scripts_questionnaire),
     FILE("Scripts/reach", scripts_reach),
     FILE("Scripts/receipts", scripts_receipts),

@@ -61,6 +61,7 @@ package enum Schema {
         migration(88, "limit_periods"),
         migration(89, "sites"),
         migration(90, "public_pages"),
+        migration(91, "plans"),
         migration(94, "companions"),
     ]
 
@@ -103,6 +104,7 @@ package enum Schema {
         script("shifts"),
         script("public_pages"),
         script("companions"),
+        script("plans"),
         script("erasing"),
         script("live"),
         script("journal"),

@@ -82,6 +82,10 @@ package enum AuditAction: String, CaseIterable, Sendable {
     /// What anybody reads of a tank or a project: shown, changed, or no more.
     case pagePublish = "page.publish"
     case pageWithdraw = "page.withdraw"
+    /// A picture of a site with tanks on it.
+    case planAdd = "plan.add"
+    case planChange = "plan.change"
+    case planRemove = "plan.remove"
     case retentionChange = "retention.change"
     case boundChange = "bound.change"
     /// A request to change something without the right to.

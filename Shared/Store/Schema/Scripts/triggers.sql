@@ -188,6 +188,15 @@ CREATE OR REPLACE TRIGGER pairs_end AFTER UPDATE OF account_id, unlinked_at ON o
     FOR EACH ROW WHEN (OLD.role = 'owner' AND OLD.unlinked_at IS NULL AND (NEW.unlinked_at IS NOT NULL OR NEW.account_id <> OLD.account_id))
     EXECUTE FUNCTION pairs_end_with_ownership();
 
+-- site_plan: of a person's tanks or a project's, which leave it with the ownership
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON site_plan FOR EACH ROW EXECUTE FUNCTION row_is_noted('plan.add', 'name', 'name', 'plan_id', '');
+CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE ON site_plan
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('plan.change', 'name version', 'name', 'plan_id', '');
+CREATE OR REPLACE TRIGGER end_noted AFTER DELETE ON site_plan FOR EACH ROW EXECUTE FUNCTION row_is_noted('plan.remove', '', 'name', 'plan_id', '');
+CREATE OR REPLACE TRIGGER places_end AFTER UPDATE OF account_id, unlinked_at ON ownership
+    FOR EACH ROW WHEN (OLD.role = 'owner' AND OLD.unlinked_at IS NULL AND (NEW.unlinked_at IS NOT NULL OR NEW.account_id <> OLD.account_id))
+    EXECUTE FUNCTION places_end_with_ownership();
+
 -- temperature_probe: the course of a temperature begins anew with another probe, which engines have to learn.
 CREATE OR REPLACE TRIGGER probe_changes_rules AFTER INSERT OR UPDATE OF chosen_at ON temperature_probe
     FOR EACH ROW WHEN (NEW.chosen_at IS NOT NULL) EXECUTE FUNCTION rules_changed_by_row();
