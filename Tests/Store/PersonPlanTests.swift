@@ -108,6 +108,11 @@ import WaterQuality
         INSERT INTO companion (slot, device_id, account_id, tank_id, second_slot, second_id, second_tank)
             SELECT o.slot, o.device_id, o.account_id, o.tank_id, s.slot, s.device_id, s.tank_id
             FROM ownership o JOIN ownership s ON s.device_id = o.device_id % 2000 + 1;
+        INSERT INTO site_plan (plan_id, account_id, place, name)
+            SELECT lpad(to_hex(account_id * 100), 32, '0')::uuid, account_id, 1, 'Hall' FROM account;
+        INSERT INTO plan_picture (plan_id, type, width, height, content) SELECT plan_id, 'image/png', 1, 1, '\\x01' FROM site_plan;
+        INSERT INTO plan_place (plan_id, slot, tank_id, x, y)
+            SELECT p.plan_id, o.slot, o.tank_id, 500, 500 FROM site_plan p JOIN ownership o ON o.account_id = p.account_id;
         RESET session_replication_role;
         ANALYZE;
         """
@@ -129,6 +134,10 @@ import WaterQuality
         ("ReadEndpointForm", ReadEndpointForm.sql, "5, 5", 1),
         ("FindOwnPage", FindOwnPage.sql, "5, 'tank-5'", 1),
         ("FindPair of another's device", FindPair.sql, "5::smallint, 5", 0),
+        ("FindPlan", FindPlan.sql, entry, 1),
+        ("ListPlanPlaces", ListPlanPlaces.sql, entry, 1),
+        ("ReadPlanPicture", ReadPlanPicture.sql, entry, 1),
+        ("ExportPlans", ExportPlans.sql, "5", 1),
         ("FindExampleWatch", FindExampleWatch.sql, "5", 1),
         ("CountEndpointDeliveries", CountEndpointDeliveries.sql, "5, 5, now()", 1),
         ("ListUntakenAlerts", ListUntakenAlerts.sql, "5, 5, now()", 3),

@@ -1,7 +1,6 @@
-/** Claim codes, the chart of places, alerts as stretches of time, routes, the page's list of styles. */
+/** Claim codes, alerts as stretches of time, routes, the page's list of styles. */
 
 import { episodesOf } from "../../Services/Gateway/Web/water/alerts.js";
-import { chartOf, scaleOf } from "../../Services/Gateway/Web/drawing/chart.js";
 import { codeIn, isWhole, tidied } from "../../Services/Gateway/Web/words/claim-code.js";
 import { inkOf } from "../../Services/Gateway/Web/drawing/ink.js";
 import { colourOfHue } from "../../Services/Gateway/Web/drawing/hues.js";
@@ -32,29 +31,6 @@ Deno.test("a label may hold an address that ends with the code", () => {
     assertSame(codeIn("https://water.example/link#7KQ2-M8XD-0R4T"), "7KQ2-M8XD-0R4T");
     assertSame(codeIn("7KQ2-M8XD-0R4T"), "7KQ2-M8XD-0R4T");
     assertSame(codeIn("https://example.org/"), null);
-});
-
-Deno.test("places keep their directions and distances", () => {
-    const { points, metresAcross } = chartOf([
-        { id: "south", latitude: 48, longitude: 16 },
-        { id: "north", latitude: 48.01, longitude: 16 },
-    ], 320, 40);
-    assertSame(points[0].x, points[1].x);
-    if (points[1].y >= points[0].y) throw new Error("north is up");
-    assertSame(Math.round((points[0].y - points[1].y) / 320 * metresAcross), 1113);
-});
-
-Deno.test("places on both sides of the date line are neighbours", () => {
-    const { metresAcross } = chartOf([
-        { id: "a", latitude: 0, longitude: 179.999 },
-        { id: "b", latitude: 0, longitude: -179.999 },
-    ], 320, 40);
-    if (metresAcross > 1000) throw new Error(`${metresAcross} m across`);
-});
-
-Deno.test("one place alone stands in the middle", () => {
-    assertSame(chartOf([{ id: "a", latitude: 89.9, longitude: 5 }], 320, 40).points, [{ id: "a", x: 160, y: 160 }]);
-    assertSame([scaleOf(80), scaleOf(1000), scaleOf(9000)], [20, 200, 2000]);
 });
 
 /**

@@ -28,17 +28,6 @@ function tileAt(place, z = 0) {
 
 const size = { width: 400, height: 300 };
 
-/**
- * The place at a point of the square.
- * @param {{x: number, y: number}} point
- */
-function placeOf({ x, y }) {
-    return {
-        latitude: Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI,
-        longitude: (x - Math.floor(x)) * 360 - 180,
-    };
-}
-
 Deno.test("known places are on known tiles", () => {
     assertSame(mercator.pointOf({ latitude: 0, longitude: 0 }), { x: 0.5, y: 0.5 });
     // The example of OpenStreetMap's wiki for tile names, and two capitals.
@@ -50,7 +39,7 @@ Deno.test("known places are on known tiles", () => {
 Deno.test("there and back is the same place", () => {
     for (let latitude = -85; latitude <= 85; latitude += 5) {
         for (let longitude = -180; longitude < 180; longitude += 7.5) {
-            const back = placeOf(mercator.pointOf({ latitude, longitude }));
+            const back = mercator.placeOf(mercator.pointOf({ latitude, longitude }));
             assertNear(back.latitude, latitude, 1e-9);
             assertNear(back.longitude, longitude, 1e-9);
         }
@@ -62,7 +51,7 @@ Deno.test("the poles are at the edges of the square", () => {
         assertNear(mercator.pointOf({ latitude, longitude: 0 }).y, 0);
         assertNear(mercator.pointOf({ latitude: -latitude, longitude: 0 }).y, 1);
     }
-    assertNear(placeOf({ x: 0.5, y: 0 }).latitude, 85.0511287798066);
+    assertNear(mercator.placeOf({ x: 0.5, y: 0 }).latitude, 85.0511287798066);
 });
 
 Deno.test("neighbours across the date line are neighbours", () => {
@@ -107,7 +96,7 @@ Deno.test("what is under a finger stays under it", () => {
     const view = mercator.fitting([{ latitude: 48.2, longitude: 16.37 }], size, 40);
     const at = { x: 320, y: 40 };
     const before = mercator.tilesOf(view, size)[0];
-    const place = placeOf({ x: view.x + 120 / (256 * 2 ** view.zoom), y: view.y - 110 / (256 * 2 ** view.zoom) });
+    const place = mercator.placeOf({ x: view.x + 120 / (256 * 2 ** view.zoom), y: view.y - 110 / (256 * 2 ** view.zoom) });
     const closer = mercator.zoomedTo(view, view.zoom - 2.5, at, size);
     const { x, y } = mercator.positionOf(place, closer, size);
     assertNear(x, at.x, 1e-6);

@@ -64,6 +64,7 @@ import Testing
     @Test func messagesDeletionsAndReports() async throws { try await walk("records") }
 
     @Test func whatEverybodyMayRead() async throws { try await walk("public") }
+    @Test func tanksWhereTheyStand() async throws { try await walk("plan") }
 
     @Test func questionsAboutATank() async throws { try await walk("questions") }
 

@@ -61,6 +61,8 @@ import WaterQuality
         "setQuietHours": [.quietHoursChange], "removeQuietHours": [.quietHoursChange],
         "publishDevice": [.pagePublish], "publishProject": [.pagePublish],
         "withdrawDevicePage": [.pageWithdraw], "withdrawProjectPage": [.pageWithdraw],
+        "makePlan": [.planAdd], "renamePlan": [.planChange], "placeTanks": [.planChange],
+        "putPlanPicture": [.planChange], "removePlanPicture": [.planChange], "removePlan": [.planRemove],
         "setSummary": [.summaryChange], "createCalendarFeed": [.feedAdd], "removeCalendarFeed": [.feedRemove],
     ]
 

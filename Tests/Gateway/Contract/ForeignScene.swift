@@ -94,6 +94,7 @@ struct ForeignScene: Sendable {
         "project": "999999999", "member": "999999999", "projectInvitation": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f", "calibration": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
         "left": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+        "plan": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "approval": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f", "batch": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
     ]
 
@@ -179,6 +180,11 @@ struct ForeignScene: Sendable {
             SELECT slot, tank_id, reminder_id, gen_random_uuid(), '2026-01-01 08:00', 'done', now(), account_id FROM reminder
             WHERE account_id = \(person.account);
             INSERT INTO calendar_feed (account_id, token_hash, name) VALUES (\(person.account), sha256('feed \(number)'), 'Tanks');
+            WITH plan AS (INSERT INTO site_plan (account_id, place, name) VALUES (\(person.account), 1, '\(host)') RETURNING plan_id),
+                place AS (
+                INSERT INTO plan_place (plan_id, slot, tank_id, x, y)
+                SELECT plan_id, slot, tank_id, 1, 1 FROM plan, ownership WHERE account_id = \(person.account) AND role = 'owner')
+            INSERT INTO plan_picture (plan_id, type, width, height, content) SELECT plan_id, 'image/png', 1, 1, '\\x01' FROM plan;
             INSERT INTO session (account_id, client, address) VALUES (\(person.account), 'other', '192.0.2.2/32');
             WITH batch AS (
                 INSERT INTO enrolment (account_id, made_by, made_in, kind, links, public_key, auth, done_at)
@@ -243,6 +249,7 @@ struct ForeignScene: Sendable {
             "calibration": try await gateway.ask("SELECT calibration_id FROM calibration \(mine)"),
             "approval": try await gateway.ask("SELECT approval_id FROM approval \(mine)"),
             "batch": try await gateway.ask("SELECT batch_id FROM enrolment \(mine)"),
+            "plan": try await gateway.ask("SELECT plan_id FROM site_plan \(mine)"),
             "token": try await gateway.ask("SELECT token_id FROM personal_token \(mine)"),
             "entry": try await gateway.ask("SELECT entry_id FROM journal_entry \(mine) AND kind = 'note'"),
             "photo": try await gateway.ask("SELECT photo_id FROM journal_photo \(mine) AND NOT (\(former))"),

@@ -54,7 +54,7 @@ import WaterQuality
                     "calibrations.json", "deletions.json", "approvals.json",
                     "readings/tank-1.csv",
                     "hours/tank-1.csv", "journal.csv", "inventory.json", "former-tanks.json", "reminders.json",
-                    "tank-answers.json", "audit.json",
+                    "tank-answers.json", "plans.json", "audit.json",
                 ])
             let all = files.values.joined()
             #expect(!all.contains("bob") && !all.contains("tank-2") && !all.contains("scrypt"))
@@ -90,6 +90,30 @@ import WaterQuality
             let isSaid = devices.contains(/"answered" ?: ?true/) && devices.contains(/"byThemselves" ?: ?false/)
             #expect(isSaid, "\(devices)")
             #expect(!files.values.joined().lowercased().contains("bob"))
+        }
+    }
+
+    /// Plans of the person's own, with the pictures beside them; nobody else's.
+    @Test func plansAreExported() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            let bob = try await gateway.person("bob@example.com")
+            try await gateway.link("tank-1", to: anna)
+            try await gateway.link("tank-2", to: bob)
+            try await gateway.database.sql(
+                """
+                INSERT INTO site_plan (account_id, place, name) SELECT account_id, 1, 'Hall of ' || split_part(email, '@', 1) FROM account;
+                INSERT INTO plan_picture (plan_id, type, width, height, content) SELECT plan_id, 'image/png', 1, 1, 'picture' FROM site_plan;
+                INSERT INTO plan_place (plan_id, slot, tank_id, x, y)
+                SELECT p.plan_id, o.slot, o.tank_id, 250, 500 FROM site_plan p JOIN ownership o ON o.account_id = p.account_id
+                """)
+            let files = try await texts(try await gateway.request(.GET, Self.path, anna).body)
+            let plans = try #require(files["plans.json"])
+            #expect(plans.contains("Hall of anna") && plans.contains("tank-1"), "\(plans)")
+            #expect(plans.contains(/"x" ?: ?250/) && !plans.contains("bob") && !plans.contains("tank-2"))
+            let plan = try await gateway.ask("SELECT plan_id FROM site_plan WHERE account_id = \(anna.account)")
+            #expect(files.keys.filter { $0.hasPrefix("plans/") } == ["plans/\(plan).png"])
+            #expect(files["plans/\(plan).png"] == "picture")
         }
     }
 

@@ -53,7 +53,8 @@ import WaterQuality
                     "person_change",
                     "person_clock",
                     "person_device", "person_enrolment", "person_enrolment_device",
-                    "person_life", "person_life_change", "person_life_day", "person_probe", "person_project",
+                    "person_life", "person_life_change", "person_life_day", "person_plan", "person_plan_place", "person_probe",
+                    "person_project",
                     "person_project_invitation", "person_project_made",
                     "person_quality_due", "person_reject",
                     "person_rollup_due",
@@ -97,6 +98,7 @@ import WaterQuality
         "person_project_invitation", "account_identity", "deletion", "approval", "public_page", "public_page_tank",
         "person_enrolment",
         "person_enrolment_device",
+        "person_plan", "person_plan_place",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

@@ -131,6 +131,12 @@ struct TwoPeople: Sendable {
                 SELECT account_id, slot, tank_id, device_id, sha256('page \(person)'), 'sealed', 'Pond', 2, 7, true FROM ownership
                 WHERE account_id = \(person) RETURNING page_id, slot, tank_id)
                 INSERT INTO public_page_tank (page_id, place, slot, tank_id) SELECT page_id, 1, slot, tank_id FROM page;
+            WITH plan AS (
+                INSERT INTO site_plan (account_id, place, name) VALUES (\(person), 1, 'Hall') RETURNING plan_id),
+                picture AS (
+                INSERT INTO plan_picture (plan_id, type, width, height, content) SELECT plan_id, 'image/png', 1, 1, '\\x01' FROM plan)
+                INSERT INTO plan_place (plan_id, slot, tank_id, x, y)
+                SELECT plan_id, slot, tank_id, 500, 500 FROM plan, ownership WHERE account_id = \(person) AND role = 'owner';
             INSERT INTO account_identity (account_id, issuer, subject) VALUES (\(person), 'https://id.example', '\(person)');
             INSERT INTO chain_step (slot, device_id, account_id, place, after_minutes, endpoint_id)
                 SELECT \(slot), \(id), account_id, 1, 10, endpoint_id FROM endpoint WHERE account_id = \(person);

@@ -13,6 +13,8 @@ extension ServiceStatements {
     static let photo = PhotoKey(
         tank: tank.key, entry: JournalEntryID(rawValue: 1), photo: JournalPhotoID(rawValue: 1))
 
+    static let plan = SitePlanID(rawValue: 1)
+
     static let journalStatements: [any Statement] = [
         FindTank(of: hardwareID), PageJournal(below: .newest, .init(), limit: 1),
         FindJournalEntry(photo.entry, in: tank.key),

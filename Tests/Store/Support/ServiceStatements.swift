@@ -230,7 +230,9 @@ enum ServiceStatements {
         PageCareActs(of: reminder, below: nil, limit: 1), FindActs(key: reminder, id: act, day: day),
         ChangeAct(slot: device.slot, id: act, act: done), UndoAct(key: reminder, id: act), EnterCare(token: "0-1-0-"),
         ListToldOccurrences(of: person, by: Alert.ID(rawValue: 1)), ListCalendarFeeds(of: person),
-        FindOwnPage(of: person, at: nil), WithdrawPage(of: hardwareID),
+        FindOwnPage(of: person, at: nil), WithdrawPage(of: hardwareID), ListPlans(), FindPlan(plan),
+        ListPlanPlaces(of: plan), ReadPlanPicture(of: plan), ExportPlans(of: person), RenamePlan(plan, "Hall"),
+        SetPlanPicture(of: plan, nil), PlaceTanks(on: plan, []), RemovePlan(plan),
         RemoveCalendarFeed(of: person, 1), EnterFeed(hash: hash), ListTankNames(),
         ExportReminders(of: person, after: nil, limit: 1),
     ]
@@ -319,7 +321,7 @@ enum ServiceStatements {
         AddReminder(tank: tank, id: reminder.reminder, account: person, content: content, now: claimedAt),
         AddTold(key: reminder, account: person), AddAct(key: reminder, tank: 1, id: act, act: done, account: person),
         AddCalendarFeed(of: person, hash: hash, name: "Tanks", tank: nil, alarms: false),
-        EnterPublicPage(hash: hash),
+        EnterPublicPage(hash: hash), MakePlan("Hall"),
         FindPair(of: device), PairDevices(hardwareID, with: hardwareID), PartDevices(of: hardwareID),
         PublishPage(
             isOfMany: false,

@@ -7,7 +7,7 @@ import WaterQuality
 /// Routes of plans: pictures of sites with tanks on them.
 enum PlanRoutes {
     static let tag = "Plans"
-    static let all = [list, make, show, rename, place, remove] + PlanPictureRoutes.all
+    static let all = [list, make, show, rename, place] + PlanPictureRoutes.all + [remove]
 
     private static let list = Route<Caller>(
         .get, "/plans", id: "listPlans", tag: tag, access: .read, "List the plans that I see",

@@ -21,7 +21,7 @@
 const tileSize = 256;
 const leastZoom = 1;
 const mostZoom = 19;
-/** Nearer than this nobody looks who has one device. */
+/** Nearer than this nobody looks at first who has one device, or several in one place. */
 const homeZoom = 15;
 
 /**
@@ -35,6 +35,15 @@ export function pointOf({ latitude, longitude }) {
         x: turned(longitude / 360 + 0.5),
         y: Math.min(1, Math.max(0, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI))),
     };
+}
+
+/**
+ * The place at a point of the square.
+ * @param {Point} point
+ * @returns {Place}
+ */
+export function placeOf({ x, y }) {
+    return { latitude: Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI, longitude: turned(x) * 360 - 180 };
 }
 
 /**
@@ -127,7 +136,8 @@ export function fitting(places, size, margin) {
      * @param {number} length
      */
     const levelOf = (span, length) => span > 0 ? Math.log2(Math.max(1, length - 2 * margin) / span / tileSize) : Infinity;
-    const zoom = Math.min(homeZoom, Math.floor(Math.min(levelOf(east - west, size.width), levelOf(south - north, size.height))));
+    const isOnePlace = east === west && south === north;
+    const zoom = Math.min(isOnePlace ? homeZoom : mostZoom, Math.floor(Math.min(levelOf(east - west, size.width), levelOf(south - north, size.height))));
     return bounded({ x: points[0].x + (west + east) / 2, y: (north + south) / 2, zoom }, size);
 }
 

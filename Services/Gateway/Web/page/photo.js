@@ -36,6 +36,20 @@ export async function shrunk(file) {
 }
 
 /**
+ * A photo as it is sent, where no list needs a small one.
+ * @param {Blob} file
+ * @returns {Promise<Picture>}
+ */
+export async function reduced(file) {
+    const bitmap = await readable(file);
+    try {
+        return await encoded(bitmap, largest.photo, heaviest.photo);
+    } finally {
+        bitmap.close();
+    }
+}
+
+/**
  * A picture of a blob, upright as its camera was held.
  * @param {Blob} file
  */

@@ -28,6 +28,7 @@ export { default as signUp } from "./entrance/sign-up-route.js";
 export { default as details } from "./home/details/route.js";
 export { default as handTest } from "./hand-test/route.js";
 export { default as compare } from "./home/compare/route.js";
+export { default as plan } from "./home/tanks/plan/route.js";
 export { default as tanks } from "./home/tanks/route.js";
 export { default as wall } from "./home/tanks/wall/route.js";
 export { default as home } from "./home/route.js";

@@ -1,11 +1,11 @@
 -- Plans of sites, as those see them who may, and what changes them. Whoever changes one has locked its account.
 
-DROP VIEW IF EXISTS person_plan_place, person_plan_picture, person_plan;
+DROP VIEW IF EXISTS person_plan_place, person_plan;
 
 -- The plans of the named account, and of the projects in which whoever acts takes part.
 CREATE VIEW person_plan AS
     SELECT p.plan_id, p.account_id, CASE WHEN a.kind = 'project' THEN p.account_id END AS project_id, p.place, p.name, p.version, s.may_change,
-        c.type, c.width, c.height, c.digest
+        c.type, c.width, c.height, c.digest, c.content
     FROM (
         SELECT (SELECT current_account()) AS account_id, true AS may_change
         UNION
@@ -16,9 +16,6 @@ CREATE VIEW person_plan AS
     JOIN account a ON a.account_id = p.account_id
     LEFT JOIN plan_picture c ON c.plan_id = p.plan_id;
 
-CREATE VIEW person_plan_picture AS
-    SELECT p.plan_id, c.type, c.digest, c.content FROM person_plan p JOIN plan_picture c ON c.plan_id = p.plan_id;
-
 -- Of a plan's tanks those that the person sees.
 CREATE VIEW person_plan_place AS
     SELECT p.plan_id, d.hardware_id, t.x, t.y
@@ -26,7 +23,7 @@ CREATE VIEW person_plan_place AS
     JOIN plan_place t ON t.plan_id = p.plan_id
     JOIN ownership o ON o.slot = t.slot AND o.tank_id = t.tank_id AND o.account_id = (SELECT current_account()) AND o.unlinked_at IS NULL
     JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id;
-GRANT SELECT ON person_plan, person_plan_picture, person_plan_place TO aqua_gateway;
+GRANT SELECT ON person_plan, person_plan_place TO aqua_gateway;
 
 -- Makes a plan of the named account's tanks, blank; NULL: it has as many as it may have.
 CREATE OR REPLACE FUNCTION make_plan(called text) RETURNS uuid

@@ -25,7 +25,7 @@ struct SetPlanPicture: Statement {
 
 /// Reads the picture of a plan that whoever acts sees; no row where it has none.
 struct ReadPlanPicture: Statement {
-    static let sql = "SELECT c.type, c.digest, c.content FROM person_plan_picture c WHERE c.plan_id = $1"
+    static let sql = "SELECT p.type, p.digest, p.content FROM person_plan p WHERE p.plan_id = $1 AND p.type IS NOT NULL"
 
     struct Row: Sendable {
         var type: String

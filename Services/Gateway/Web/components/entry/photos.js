@@ -3,6 +3,7 @@
 import { mostPhotos } from "../../drawing/photo.js";
 import { h, set, setText } from "../../page/dom.js";
 import { shrunk, UnreadPhoto } from "../../page/photo.js";
+import { pictureTypes } from "../picture-input/picture-input.js";
 import { createThumbnail, openPhoto } from "../photo/photo.js";
 import { createDoing } from "../symbol/doings.js";
 import { createSymbol } from "../symbol/symbol.js";
@@ -10,9 +11,6 @@ import { createSymbol } from "../symbol/symbol.js";
 /** @typedef {import("../../page/photo.js").Shrunk} Shrunk */
 /** @typedef {import("../../water/journal.js").Entry} Entry */
 /** @typedef {import("../../water/journal.js").Photo} Photo */
-
-/** Named one by one: of "any image" iPhones make HEIC, and of these JPEG. */
-const types = "image/jpeg,image/png,image/webp";
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -33,7 +31,7 @@ export function createPhotos(context, { journal, entry }) {
     const input = h("input", {
         class: "visually-hidden",
         type: "file",
-        accept: types,
+        accept: pictureTypes,
         multiple: true,
         tabindex: "-1",
         "aria-hidden": "true",

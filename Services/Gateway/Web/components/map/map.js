@@ -1,29 +1,20 @@
 /**
- * A map that is dragged and zoomed, of tiles that the operator chose, with a mark for each place.
+ * A map that is dragged and zoomed, of tiles that the operator chose, with a mark for each place; without tiles, of lines and a scale alone.
  *
  * The server of the tiles is told the origin of this service and nothing of the page: some servers refuse those who say
  * nothing, and nobody needs to know more.
  */
 
 import { addressOf, bounded, dragged, fitting, positionOf, tilesOf, zoomedTo } from "../../drawing/mercator.js";
-import { h, set, setText } from "../../page/dom.js";
-import { setShape } from "../shape/shape.js";
+import { graticuleOf, metresOfPixel, scaleOf } from "../../drawing/graticule.js";
+import { h, set, setText, svg } from "../../page/dom.js";
+import { createPlaceMarks } from "../place-marks/place-marks.js";
 import { createSymbol } from "../symbol/symbol.js";
 
 /** @typedef {import("../../drawing/mercator.js").View} View */
 /** @typedef {import("../../drawing/mercator.js").Point} Point */
 
-/**
- * @typedef {object} MapPlace
- * @property {string} id
- * @property {number} latitude
- * @property {number} longitude
- * @property {string} name
- * @property {string} state In words.
- * @property {import("../shape/shape.js").ShapeName | null} shape
- * @property {boolean} isAlarm
- * @property {string} href
- */
+/** @typedef {import("../place-marks/place-marks.js").Marked & {latitude: number, longitude: number}} MapPlace */
 
 /**
  * @typedef {object} MapSource
@@ -37,14 +28,20 @@ const margin = 80;
 const step = 0.25;
 
 /**
+ * @param {import("../../app/context.js").Context} context
  * @param {object} model
- * @param {MapSource} model.source
- * @param {{label: string, help: string, closer: string, wider: string}} model.words
+ * @param {MapSource | null} model.source null: no tiles.
+ * @param {(id: string) => string} model.href Where a mark leads.
+ * @param {(id: string) => void} [model.open] It was followed.
  * @param {() => void} model.onFailure No picture came.
  */
-export function createMap({ source, words, onFailure }) {
+export function createMap(context, { source, href, open, onFailure }) {
+    const { t, format } = context;
+    const words = { label: t("devices.map"), help: t("devices.map_help"), closer: t("devices.map_closer"), wider: t("devices.map_wider") };
     const ground = h("div", { class: "map-ground", "aria-hidden": "true" });
-    const marks = h("ul", { class: "map-marks" });
+    const lines = svg("svg", { class: "map-lines", "aria-hidden": "true" });
+    const scale = h("p", { class: "map-scale", "aria-hidden": "true" });
+    const marks = createPlaceMarks(context, { className: "map-marks", href, open });
     const help = h("p", { class: "visually-hidden", id: "map-help" }, words.help);
     const window = h("div", {
         class: "map-window",
@@ -52,10 +49,10 @@ export function createMap({ source, words, onFailure }) {
         tabindex: "0",
         "aria-label": words.label,
         "aria-describedby": help.id,
-    }, ground, marks);
+    }, source ? ground : lines, marks.element, scale);
     const closer = h("button", { class: "map-button", type: "button", "aria-label": words.closer, onclick: () => zoom(1) }, createSymbol("plus"));
     const wider = h("button", { class: "map-button", type: "button", "aria-label": words.wider, onclick: () => zoom(-1) }, createSymbol("minus"));
-    const attribution = h(
+    const attribution = source && h(
         "p",
         { class: "map-attribution" },
         source.attributionLink === null
@@ -71,12 +68,11 @@ export function createMap({ source, words, onFailure }) {
     let places = [];
     /** @type {Map<string, HTMLImageElement>} */
     const tiles = new Map();
-    /** @type {Map<string, {item: HTMLLIElement, link: HTMLAnchorElement, shape: HTMLElement, name: HTMLElement}>} */
-    const made = new Map();
     let hasLoaded = false;
     /** Fingers and buttons that are down. @type {Map<number, Point>} */
     const pointers = new Map();
     let wasDragged = false;
+    let wasMoved = false;
 
     const observer = new ResizeObserver(([entry]) => {
         const { width, height } = entry.contentRect;
@@ -90,18 +86,45 @@ export function createMap({ source, words, onFailure }) {
     function draw() {
         if (size.width === 0 || size.height === 0 || places.length === 0) return;
         view ??= fitting(places, size, margin);
-        drawTiles(view);
+        if (source) drawTiles(source, view);
+        else drawLines(view);
+        drawScale(view);
         drawMarks(view);
     }
 
     /** @param {View} shown */
-    function drawTiles(shown) {
+    function drawLines(shown) {
+        const { meridians, parallels, step } = graticuleOf(shown, size);
+        const decimals = Math.max(0, -Math.floor(Math.log10(step)));
+        /** @param {number} degrees */
+        const named = (degrees) => `${format.number(degrees, decimals)}°`;
+        set(lines, "viewBox", `0 0 ${size.width} ${size.height}`);
+        lines.replaceChildren(
+            svg("path", { d: [...meridians.map(({ at }) => `M${at} 0V${size.height}`), ...parallels.map(({ at }) => `M0 ${at}H${size.width}`)].join("") }),
+            ...meridians.map(({ at, degrees }) => svg("text", { x: at + 4, y: 16 }, named(degrees))),
+            ...parallels.filter(({ at }) => at > 32).map(({ at, degrees }) => svg("text", { x: 4, y: at - 4 }, named(degrees))),
+        );
+    }
+
+    /** @param {View} shown */
+    function drawScale(shown) {
+        const metres = metresOfPixel(shown);
+        const length = scaleOf(metres * size.width);
+        scale.style.width = `${(length / metres).toFixed(1)}px`;
+        setText(scale, length >= 1_000 ? `${format.number(length / 1_000, 0)} km` : `${format.number(length, length < 1 ? 1 : 0)} m`);
+    }
+
+    /**
+     * @param {MapSource} source
+     * @param {View} shown
+     */
+    function drawTiles(source, shown) {
         const wanted = new Set();
         for (const tile of tilesOf(shown, size)) {
             // A narrow earth is seen more than once.
             const key = `${tile.z}/${tile.x}/${tile.y} ${Math.round((tile.left + shown.x * 2 ** tile.z * tile.size) / tile.size)}`;
             wanted.add(key);
-            const image = tiles.get(key) ?? request(tile);
+            const image = tiles.get(key) ?? request(source, tile);
             tiles.set(key, image);
             const side = `${Math.ceil(tile.size)}px`;
             image.style.width = side;
@@ -116,8 +139,11 @@ export function createMap({ source, words, onFailure }) {
         }
     }
 
-    /** @param {import("../../drawing/mercator.js").Tile} tile */
-    function request(tile) {
+    /**
+     * @param {MapSource} source
+     * @param {import("../../drawing/mercator.js").Tile} tile
+     */
+    function request(source, tile) {
         const image = h("img", { class: "map-tile", alt: "", draggable: "false", decoding: "async" });
         image.referrerPolicy = "strict-origin";
         image.addEventListener("load", () => {
@@ -137,44 +163,13 @@ export function createMap({ source, words, onFailure }) {
 
     /** @param {View} shown */
     function drawMarks(shown) {
-        for (const place of places) {
-            const mark = markOf(place);
-            const { x, y } = positionOf(place, shown, size);
-            mark.item.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
-            // What lies outside of the window is not reached by the keyboard either; the list below has everything.
-            set(mark.item, "hidden", x < 0 || y < 0 || x > size.width || y > size.height);
-            set(mark.link, "href", place.href);
-            set(mark.item, "data-alarm", place.isAlarm);
-            set(mark.link, "aria-label", `${place.name}, ${place.state}`);
-            setShape(mark.shape, place.shape ?? "fine");
-            setText(mark.name, place.name);
-        }
-        for (const [id, { item }] of made) {
-            if (places.some((place) => place.id === id)) continue;
-            item.remove();
-            made.delete(id);
-        }
-    }
-
-    /** @param {MapPlace} place */
-    function markOf({ id }) {
-        const known = made.get(id);
-        if (known) return known;
-        const shape = h("span", { class: "map-shape" });
-        const name = h("span", { class: "map-name" });
-        const link = h("a", { class: "map-mark", draggable: "false" }, shape, name);
-        link.addEventListener("click", (event) => {
-            if (wasDragged) event.preventDefault();
-        });
-        const mark = { item: h("li", null, link), link, shape, name };
-        marks.append(mark.item);
-        made.set(id, mark);
-        return mark;
+        marks.update(places.map((place) => ({ ...place, ...positionOf(place, shown, size) })), size);
     }
 
     /** @param {View | null} next */
     function look(next) {
         if (!next) return;
+        wasMoved = true;
         view = next;
         draw();
     }
@@ -223,6 +218,11 @@ export function createMap({ source, words, onFailure }) {
     window.addEventListener("pointerup", release);
     window.addEventListener("pointercancel", release);
 
+    // A mark under the finger that drags is not pressed.
+    window.addEventListener("click", (event) => {
+        if (wasDragged) event.preventDefault();
+    }, { capture: true });
+
     window.addEventListener("dblclick", (event) => zoom(1, pointUnder(event)));
 
     window.addEventListener("wheel", (event) => {
@@ -255,8 +255,10 @@ export function createMap({ source, words, onFailure }) {
 
     return {
         element,
-        /** @param {readonly MapPlace[]} next */
+        /** @param {readonly MapPlace[]} next Those in front first. */
         update(next) {
+            // Another place than those that were fitted is looked for, unless the person has moved the map.
+            if (view !== null && !wasMoved && !isSame(places, next)) view = null;
             places = next;
             draw();
         },
@@ -266,4 +268,14 @@ export function createMap({ source, words, onFailure }) {
             element.remove();
         },
     };
+}
+
+/**
+ * Whether the same places are shown.
+ * @param {readonly MapPlace[]} one
+ * @param {readonly MapPlace[]} other
+ */
+function isSame(one, other) {
+    const had = new Map(one.map(({ id, latitude, longitude }) => [id, `${latitude} ${longitude}`]));
+    return one.length === other.length && other.every(({ id, latitude, longitude }) => had.get(id) === `${latitude} ${longitude}`);
 }

@@ -4,4 +4,5 @@ export default {
     tab: "devices",
     who: "person",
     load: () => import("./chart.js"),
+    styles: ["map", "places"],
 };

@@ -14,6 +14,7 @@ import { mayWrite } from "../../../water/projects.js";
 import { isProblem } from "../../../words/problem.js";
 import { chooseDevice } from "../menus.js";
 import { matterOf, tileModel } from "./models.js";
+import { createPlaces } from "./places/places.js";
 import { createTiles } from "./tiles.js";
 import { createToolbar } from "./toolbar.js";
 import { keepView, viewKept } from "./view.js";
@@ -41,10 +42,11 @@ export function mount(root, context) {
     const air = createAir({ choose: () => chooseDevice(context), pick: choose, work() {}, more: showMore });
     const toolbar = createToolbar(context, view, viewed);
     const tiles = createTiles({ open });
+    const places = createPlaces(context, { view, open, changed: placed });
     const none = h("p", { class: "rows-note", hidden: true }, t("tanks.none"));
     const empty = createEmpty(t("home.empty_reason"), { text: t("home.empty_link"), href: "/devices/link", isPrimary: true });
     const news = h("p", { class: "visually-hidden", role: "status" });
-    const water = h("div", { class: "water tanks-water" }, news, toolbar.element, none, empty, tiles.element);
+    const water = h("div", { class: "water tanks-water" }, news, toolbar.element, none, empty, places.element, tiles.element);
     air.element.classList.add("tanks-air");
     root.replaceChildren(air.element, water);
 
@@ -88,6 +90,11 @@ export function mount(root, context) {
         update();
     }
 
+    function placed() {
+        keepView(context.preferences, view);
+        update();
+    }
+
     /** Sorts once more, because the person wants it. */
     function sortAgain() {
         order = null;
@@ -127,17 +134,35 @@ export function mount(root, context) {
             parts: [tank, at, isCutOff, parameter, past.get(tank.id)?.length ?? 0, periodOf(now).to],
             make: () => tileModel(context, tank, list(tank), { now, parameter, isCutOff, past: past.get(tank.id) ?? [] }),
         });
-        const parted = shown.length >= crowd && groups.length > 1 && view.group === null
-            ? groups.map(({ id, name, devices }) => {
+        const { layout } = view;
+        const kind = layout === "plan" || layout === "map" ? layout : null;
+        const front = kind === null ? [] : kept(ordered(shown, "trouble", standings), shown);
+        const standing = places.update(kind, front.map(piece));
+        if (layout === "plan" || layout === "map") tiles.update(standing === null ? [] : elsewhere(layout, shown.filter(({ id }) => !standing.has(id)).map(piece)), "list");
+        else tiles.update(shown.length >= crowd && groups.length > 1 && view.group === null ? inGroups() : together(), layout);
+        updateAir(listed, list, groups, now, isCutOff);
+
+        function together() {
+            return [{ id: " ", name: "", note: "", isOpen: true, pieces: shown.map(piece) }];
+        }
+
+        function inGroups() {
+            return groups.map(({ id, name, devices }) => {
                 const own = shown.filter((tank) => devices.has(tank.id));
                 const needs = own.filter((tank) => list(tank).needs).length;
                 const note = needs > 0 ? t("tanks.need", { count: needs, all: own.length }) : t("projects.tanks", { count: own.length });
                 return { id, name: name ?? t("tanks.group_own"), note, isOpen: needs > 0 || view.filter !== "all", pieces: own.map(piece) };
-            }).filter(({ pieces }) => pieces.length > 0)
-            : [{ id: " ", name: "", note: "", isOpen: true, pieces: shown.map(piece) }];
-        tiles.update(parted, view.layout);
-        updateAir(listed, list, groups, now, isCutOff);
+            }).filter(({ pieces }) => pieces.length > 0);
+        }
     }
+
+    /**
+     * What stands on no plan, or has no position.
+     * @param {'plan' | 'map'} kind
+     * @param {readonly import("./tiles.js").Piece[]} pieces
+     */
+    const elsewhere = (kind, pieces) =>
+        pieces.length === 0 ? [] : [{ id: "elsewhere", name: t(`tanks.elsewhere_${kind}`), note: t("projects.tanks", { count: pieces.length }), isOpen: true, pieces }];
 
     /** @param {ReadonlyMap<string, Standing>} standings */
     const needing = (standings) => new Set([...standings].filter(([, { needs }]) => needs).map(([id]) => id));
@@ -312,6 +337,7 @@ export function mount(root, context) {
             removeEventListener("hashchange", follow);
             end();
             takeAway();
+            places.remove();
             tiles.remove();
             air.remove();
         },

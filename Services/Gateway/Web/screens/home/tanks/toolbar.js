@@ -7,6 +7,7 @@ import { createSymbol } from "../../../components/symbol/symbol.js";
 import { h, set } from "../../../page/dom.js";
 import { createSlot } from "../../../page/slot.js";
 import { orders } from "../../../water/overview.js";
+import { layouts } from "./view.js";
 
 /** @typedef {import("../../../app/context.js").Context} Context */
 /** @typedef {import("../../../water/overview.js").Filter} Filter */
@@ -37,17 +38,14 @@ export function createToolbar(context, view, changed) {
     const funnel = h("button", { class: "icon-button tanks-which", type: "button", "aria-haspopup": "dialog", "aria-label": t("tanks.which"), onclick: () => openChoices() }, createSymbol("order"));
     const layout = createSegmented({
         label: t("tanks.layout"),
-        options: /** @type {const} */ (["grid", "list"]).map((value) => ({ value, text: t(`tanks.layout_${value}`) })),
+        options: layouts.map((value) => ({ value, text: t(`tanks.layout_${value}`) })),
         value: view.layout,
         onChoose(next) {
             view.layout = next;
             changed();
         },
     });
-    const turn = h("button", { class: "icon-button tanks-turn", type: "button", onclick: () => {
-        view.layout = view.layout === "grid" ? "list" : "grid";
-        changed();
-    } });
+    const turn = h("button", { class: "icon-button tanks-turn", type: "button", "aria-haspopup": "dialog", onclick: openLayouts });
     const element = h("div", { class: "tanks-bar" }, filters.element, h("div", { class: "tanks-tools" }, order, number, funnel, turn, layout.element));
     /** @type {Choices} */
     let choices = { counts: [], groups: [], parameters: [], shown: 0 };
@@ -91,6 +89,27 @@ export function createToolbar(context, view, changed) {
 
     /** @param {string | null} parameter */
     const nameOf = (parameter) => parameter === null ? t("tanks.nearest") : t(`water.${parameter}`);
+
+    /** The ways to show them, where there is no room for all of them side by side. */
+    function openLayouts() {
+        const rows = layouts.map((value) =>
+            h(
+                "li",
+                null,
+                h(
+                    "button",
+                    { class: "menu-row", type: "button", "aria-pressed": String(view.layout === value), onclick: () => {
+                        sheet.close();
+                        view.layout = value;
+                        changed();
+                    } },
+                    h("span", { class: "menu-row-shape" }, createSymbol(value)),
+                    h("span", { class: "menu-row-text" }, t(`tanks.layout_${value}`)),
+                ),
+            )
+        );
+        const sheet = context.sheet({ title: t("tanks.layout"), body: [h("ul", { class: "menu" }, ...rows)] });
+    }
 
     /** Everything that can be chosen, in a sheet. */
     function openChoices() {
@@ -156,11 +175,10 @@ export function createToolbar(context, view, changed) {
             number.replaceChildren(h("span", { class: "tanks-number-name" }, nameOf(view.parameter)), createIcon("chevronDown", "icon-small"));
             number.setAttribute("aria-label", `${t("tanks.number")}: ${nameOf(view.parameter)}`);
             layout.show(view.layout);
-            const other = view.layout === "grid" ? "list" : "grid";
-            if (turn.getAttribute("data-to") === other) return;
-            turn.setAttribute("data-to", other);
-            turn.setAttribute("aria-label", t(`tanks.layout_${other}`));
-            turn.replaceChildren(createSymbol(other));
+            if (turn.getAttribute("data-layout") === view.layout) return;
+            turn.setAttribute("data-layout", view.layout);
+            turn.setAttribute("aria-label", `${t("tanks.layout")}: ${t(`tanks.layout_${view.layout}`)}`);
+            turn.replaceChildren(createSymbol(view.layout));
         },
     };
 }

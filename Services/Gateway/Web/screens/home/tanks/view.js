@@ -2,9 +2,13 @@
 
 import { orders } from "../../../water/overview.js";
 
+/** @typedef {'grid' | 'list' | 'plan' | 'map'} Layout */
+export const layouts = Object.freeze(/** @type {const} */ (["grid", "list", "plan", "map"]));
+
 /**
  * @typedef {object} View
- * @property {'grid' | 'list'} layout
+ * @property {Layout} layout
+ * @property {string | null} plan The plan that was seen last.
  * @property {import("../../../water/overview.js").Order} order
  * @property {string | null} parameter Of which the number is; null: the one nearest to its limit.
  * @property {import("../../../water/overview.js").Filter} filter For this visit alone.
@@ -21,7 +25,8 @@ const name = "tanks";
 export function viewKept(preferences, isWide) {
     const kept = parsed(preferences.noted(name));
     return {
-        layout: kept.layout === "grid" || kept.layout === "list" ? kept.layout : isWide ? "grid" : "list",
+        layout: layouts.find((layout) => layout === kept.layout) ?? (isWide ? "grid" : "list"),
+        plan: typeof kept.plan === "string" ? kept.plan : null,
         order: orders.find((order) => order === kept.order) ?? "trouble",
         parameter: typeof kept.parameter === "string" ? kept.parameter : null,
         filter: "all",
@@ -33,8 +38,8 @@ export function viewKept(preferences, isWide) {
  * @param {import("../../../app/preferences.js").Preferences} preferences
  * @param {View} view
  */
-export function keepView(preferences, { layout, order, parameter }) {
-    preferences.note(name, JSON.stringify({ layout, order, parameter }));
+export function keepView(preferences, { layout, plan, order, parameter }) {
+    preferences.note(name, JSON.stringify({ layout, plan, order, parameter }));
 }
 
 /** @param {string | null} text */

@@ -221,7 +221,7 @@ enum ServiceRights {
             + rights("EXECUTE", on: "publish_page", "withdraw_page", "enter_public_page")
             + rights("SELECT", on: "companion")
             + rights("EXECUTE", on: "pair_devices", "part_devices")
-            + rights("SELECT", on: "person_plan", "person_plan_picture", "person_plan_place")
+            + rights("SELECT", on: "person_plan", "person_plan_place")
             + rights("EXECUTE", on: "make_plan", "rename_plan", "set_plan_picture", "place_tanks", "remove_plan")
             + rights("SELECT", on: "calibration")
             + rights("DELETE", on: "calibration")

@@ -1,0 +1,31 @@
+/** All tanks that have a position, on a map. */
+
+import { createDeviceMap } from "../../../../components/device-map/device-map.js";
+import { createEmpty } from "../../../../components/page/page.js";
+import { h, set } from "../../../../page/dom.js";
+
+/**
+ * @param {import("../../../../app/context.js").Context} context
+ * @param {import("./places.js").Parts} parts
+ * @returns {import("./places.js").Drawing}
+ */
+export function createDrawing(context, { open }) {
+    const { t, store } = context;
+    const map = createDeviceMap(context, { href: () => "/", open });
+    const empty = createEmpty(t("tanks.map_empty"), { text: t("tanks.map_give"), href: "/devices" });
+    return {
+        element: h("div", null, empty, map.element),
+        update(models) {
+            const places = models.flatMap((model) => {
+                const { latitude = null, longitude = null } = store.deviceOf(model.id) ?? {};
+                return latitude === null || longitude === null ? [] : [{ ...model, latitude, longitude }];
+            });
+            const isEmpty = models.length > 0 && places.length === 0;
+            set(empty, "hidden", !isEmpty);
+            set(map.element, "hidden", isEmpty);
+            map.update(places);
+            return new Set(places.map(({ id }) => id));
+        },
+        remove: map.remove,
+    };
+}
