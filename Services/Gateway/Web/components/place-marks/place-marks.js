@@ -104,7 +104,9 @@ export function createPlaceMarks(context, { className = "", href, open = () => {
             const inside = marks.filter(({ x, y }) => x >= 0 && y >= 0 && x <= size.width && y <= size.height);
             const crowds = crowdsOf(inside);
             const named = namesShown(
-                crowds.map((crowd) => ({ ...crowd[0], text: crowd[0].value, name: crowd.length > 1 ? "" : crowd[0].name })),
+                crowds.map(([{ x, y, value, name }, ...others]) =>
+                    others.length > 0 ? { x, y, text: t("tanks.crowd", { count: others.length + 1 }), name: "" } : { x, y, text: value, name }
+                ),
                 size,
             );
             update(crowds.map((crowd, index) => ({

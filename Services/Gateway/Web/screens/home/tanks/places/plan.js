@@ -1,7 +1,6 @@
 /** Tanks on a plan of theirs: which plan it is, and what leads to its arrangement. */
 
 import { plansOf as plansKnownTo } from "../../../../app/plans.js";
-import { createButton } from "../../../../components/button/button.js";
 import { createEmpty } from "../../../../components/page/page.js";
 import { createPlaceMarks } from "../../../../components/place-marks/place-marks.js";
 import { createSitePlan } from "../../../../components/site-plan/site-plan.js";
@@ -25,9 +24,9 @@ export function createDrawing(context, { view, open, changed }) {
     const marks = createPlaceMarks(context, { href: () => "/", open });
     const site = createSitePlan(context, { above: marks.element, pictureOf: plans.picture, onSize: draw });
     const choice = createSlot(h("div", { class: "tanks-chips", role: "group", "aria-label": t("plans.which") }));
-    const arrange = h("a", { class: "button" }, t("plans.arrange"));
-    const add = createButton({ text: t("plans.add"), kind: "quiet", press: () => makePlan(context, plans) });
-    const bar = h("div", { class: "tanks-plans" }, choice.element, h("div", { class: "tanks-chips" }, arrange, add.element));
+    const arrange = h("a", { class: "chip chip-small" }, t("plans.arrange"));
+    const add = h("button", { class: "chip chip-small", type: "button", "aria-haspopup": "dialog", onclick: () => makePlan(context, plans) }, t("plans.add"));
+    const bar = h("div", { class: "tanks-plans" }, choice.element, h("div", { class: "tanks-chips" }, arrange, add));
     const empty = createEmpty(t("plans.none"));
     const trouble = h("p", { class: "rows-note", role: "status", hidden: true });
     const element = h("div", { class: "tanks-plan" }, bar, trouble, empty, site.element);
@@ -82,7 +81,7 @@ export function createDrawing(context, { view, open, changed }) {
             set(site.element, "hidden", plan === null);
             set(arrange, "hidden", !plan?.mayChange);
             if (plan) set(arrange, "href", `/tanks/plans/${encodeURIComponent(plan.id)}`);
-            add.element.hidden = told === null || owners.length === 0;
+            add.hidden = told === null || owners.length === 0;
             if (told === null && why) {
                 trouble.textContent = context.explain(why, "read");
                 set(trouble, "hidden", false);
