@@ -365,6 +365,8 @@ def mapped(browser):
             page.keyboard.press("Enter")
             expect(page.get_by_role("dialog").locator("li")).to_have_count(2)
             page.keyboard.press("Escape")
+            expect(page.get_by_role("dialog")).to_have_count(0)
+            at_rest(page)
             # A filter holds here as well.
             if size is DESKTOP:
                 button(page, "2 outside").click()
@@ -373,7 +375,7 @@ def mapped(browser):
                 require_narrow(page, "all-map")
             closed(watched)
         watched = opened(browser, origin, PHONE, "/devices/chart")
-        expect(watched.page.locator(".map-marks > li").first).to_be_visible()
+        expect(watched.page.locator(".map-marks .place-mark").first).to_be_visible()
         inspect(watched, "chart")
         closed(watched)
     seen("a map of all tanks")

@@ -15,7 +15,7 @@ import { setShape } from "../shape/shape.js";
  * @typedef {object} Marked What stands somewhere.
  * @property {string} id
  * @property {string} name Below the mark, where there is room; empty: nowhere.
- * @property {string} value In the mark.
+ * @property {string} value In the mark; empty: there is none, and its shape stands alone.
  * @property {import("../../water/overview.js").Mood} mood
  * @property {import("../shape/shape.js").ShapeName | null} shape
  * @property {string} word Its state.
@@ -146,7 +146,7 @@ function createParts(inside) {
             set(element, "data-old", mark.isOld ?? false);
             set(inside, "aria-label", label);
             setShape(shape, mark.shape);
-            setText(value, text === "" ? "–" : text);
+            setText(value, text === "" && mark.shape === null ? "–" : text);
             setText(name, below === "" ? mark.name : below);
             set(name, "data-shown", below !== "");
         },

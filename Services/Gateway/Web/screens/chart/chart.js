@@ -35,7 +35,7 @@ export function mount(root, context) {
             const { state = "", shape = null } = tank ? deviceModel(context, tank, now, false) : {};
             const { mood = "waiting", isOutside = false } = tank ? standingIn(tank, now) : {};
             const name = store.deviceOf(id)?.name ?? id;
-            return [{ id, latitude, longitude, name: "", value: name, mood, shape: shape ?? "fine", word: state, label: `${name}, ${state}`, isHere: isOutside }];
+            return [{ id, latitude, longitude, name, value: "", mood, shape: shape ?? "fine", word: state, label: `${name}, ${state}`, isHere: isOutside }];
         });
         const key = JSON.stringify([places, store.connection.value.state]);
         if (key === drawn) return;
@@ -43,7 +43,7 @@ export function mount(root, context) {
         if (places.length === 0) return page.body.replaceChildren(empty);
         if (!map.element.isConnected) page.body.replaceChildren(...parts);
         map.update([...places].sort((one, other) => Number(other.isHere) - Number(one.isHere)));
-        rows.replaceChildren(createList(...places.map(({ id, value, word, shape }) => createRow({ name: value, detail: word, shape, href: href(id) }).element)));
+        rows.replaceChildren(createList(...places.map(({ id, name, word, shape }) => createRow({ name, detail: word, shape, href: href(id) }).element)));
     }
 
     const end = effect([store.tanks, store.devices, store.connection], update);
