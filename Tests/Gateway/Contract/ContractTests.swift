@@ -8,7 +8,8 @@ import Testing
 @Suite struct ContractTests {
     /// Leaves out the endless stream, routes that end the session of all requests, and those that take a file, of which it makes none.
     private static let leftOut = [
-        "putJournalPhoto", "putJournalPhotoSmall", "putPlanPicture", "streamLive", "signOut", "endSession", "endSessions", "undoSession",
+        "putJournalPhoto", "putJournalPhotoSmall", "putPlanPicture", "streamLive", "signOut", "endSession",
+        "endSessions", "undoSession",
         "closeAccount",
     ]
     /// A rule that no schema can express (two fields that must fit, a device that belongs to somebody) is refused with

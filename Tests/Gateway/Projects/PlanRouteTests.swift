@@ -81,6 +81,24 @@ import Testing
         }
     }
 
+    /// The key is the person's, whoever the plan is of.
+    @Test func `a plan that is asked for twice is begun once`() async throws {
+        try await ProjectScene.with { scene in
+            for wish in [["name": "Hall"], ["name": "Farm", "project": .string(scene.id)]] as [JSON] {
+                let key = "key-\(wish["name"]?.string ?? "")"
+                var replies: [Reply] = []
+                for _ in 1...2 {
+                    replies.append(
+                        try await scene.gateway.request(
+                            .POST, Self.base, scene.owner, json: wish, headers: ["Idempotency-Key": key]))
+                }
+                #expect(replies.map(\.status) == [201, 201], "\(replies.map(\.text))")
+                #expect(replies[0].text == replies[1].text)
+            }
+            #expect(try await scene.gateway.ask("SELECT count(*) FROM site_plan") == "2")
+        }
+    }
+
     @Test func `a project's plan is seen by all who take part, and changed by its owners and administrators`()
         async throws
     {

@@ -321,7 +321,7 @@ enum ServiceStatements {
         AddReminder(tank: tank, id: reminder.reminder, account: person, content: content, now: claimedAt),
         AddTold(key: reminder, account: person), AddAct(key: reminder, tank: 1, id: act, act: done, account: person),
         AddCalendarFeed(of: person, hash: hash, name: "Tanks", tank: nil, alarms: false),
-        EnterPublicPage(hash: hash), MakePlan("Hall"),
+        EnterPublicPage(hash: hash), MakePlan("Hall", of: nil),
         FindPair(of: device), PairDevices(hardwareID, with: hardwareID), PartDevices(of: hardwareID),
         PublishPage(
             isOfMany: false,

@@ -27,11 +27,15 @@ enum PlanRoutes {
         answers: .json(.created, .placedPlan, headers: [.eTag, .location]),
         problems: [.notFound, .administratorsOnly, .tooManyPlans],
         creates: { caller, inputs, encoding in
-            let name = inputs[PlanInputs.name]
-            let scope = inputs[PlanInputs.project].map { caller.scope.acting(for: $0) } ?? caller.scope
-            return try await scope.creation(encoding) { transaction, _ in
-                guard let plan = try transaction.execute(MakePlan(name))[0] else { throw Problem(.tooManyPlans) }
-                return try transaction.placedPlan(plan).created()
+            let make = MakePlan(inputs[PlanInputs.name], of: inputs[PlanInputs.project])
+            return try await caller.scope.creation(encoding) { transaction, _ in
+                let made = try transaction.execute(make)[0]
+                switch (made.outcome, made.plan) {
+                case (.done, let plan?): return try transaction.placedPlan(plan).created()
+                case (.refused, _): throw Problem(.administratorsOnly)
+                case (.full, _): throw Problem(.tooManyPlans)
+                case (.unknown, _), (.done, nil): throw Problem(.notFound)
+                }
             }
         })
 

@@ -25,25 +25,36 @@ CREATE VIEW person_plan_place AS
     JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id;
 GRANT SELECT ON person_plan, person_plan_place TO aqua_gateway;
 
--- Makes a plan of the named account's tanks, blank; NULL: it has as many as it may have.
-CREATE OR REPLACE FUNCTION make_plan(called text) RETURNS uuid
+-- Makes a plan of the named account's tanks, or, where a project is given, of its tanks, by an owner or administrator of it; blank at first. done;
+-- unknown: they take no part in the project, or the account is closed; refused: they only take part; full: there are as many as may be.
+CREATE OR REPLACE FUNCTION make_plan(project bigint, called text, OUT outcome text, OUT plan uuid)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-    me CONSTANT bigint := current_account();
+    owner CONSTANT bigint := coalesce(project, current_account());
     free smallint;
-    made uuid;
 BEGIN
-    -- One change at a time, and none while the account is closed.
-    PERFORM FROM account a WHERE a.account_id = me FOR NO KEY UPDATE;
-    IF NOT FOUND THEN
-        RETURN NULL;
+    IF project IS NOT NULL AND role_in(project, current_account()) IS NULL THEN
+        outcome := 'unknown';
+        RETURN;
+    END IF;
+    -- One change at a time, and none while the account is closed; of who waited the part may have ended.
+    PERFORM FROM account a WHERE a.account_id = owner FOR NO KEY UPDATE;
+    outcome := CASE
+        WHEN NOT FOUND THEN 'unknown'
+        WHEN project IS NOT NULL THEN CASE
+            WHEN role_in(project, current_account()) IN ('owner', 'administrator') THEN 'done'
+            WHEN role_in(project, current_account()) IS NULL THEN 'unknown' ELSE 'refused' END
+        ELSE 'done' END;
+    IF outcome <> 'done' THEN
+        RETURN;
     END IF;
     free := (SELECT min(n) FROM generate_series(1, 10) AS n WHERE NOT EXISTS (
-        SELECT FROM site_plan p WHERE p.account_id = me AND p.place = n));
-    IF free IS NOT NULL THEN
-        INSERT INTO site_plan (account_id, place, name) VALUES (me, free, called) RETURNING plan_id INTO made;
+        SELECT FROM site_plan p WHERE p.account_id = owner AND p.place = n));
+    IF free IS NULL THEN
+        outcome := 'full';
+        RETURN;
     END IF;
-    RETURN made;
+    INSERT INTO site_plan (account_id, place, name) VALUES (owner, free, called) RETURNING plan_id INTO plan;
 END
 $$;
 
@@ -125,8 +136,8 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    make_plan(text), rename_plan(uuid, text), set_plan_picture(uuid, text, integer, integer, bytea),
+    make_plan(bigint, text), rename_plan(uuid, text), set_plan_picture(uuid, text, integer, integer, bytea),
     place_tanks(uuid, text[], smallint[], smallint[]), remove_plan(uuid), places_end_with_ownership() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
-    make_plan(text), rename_plan(uuid, text), set_plan_picture(uuid, text, integer, integer, bytea),
+    make_plan(bigint, text), rename_plan(uuid, text), set_plan_picture(uuid, text, integer, integer, bytea),
     place_tanks(uuid, text[], smallint[], smallint[]), remove_plan(uuid) TO aqua_gateway;

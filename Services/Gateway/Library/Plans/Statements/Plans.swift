@@ -49,13 +49,40 @@ struct ListPlanPlaces: Statement {
     }
 }
 
-/// Begins a blank plan of the named account's; `nil` where it has as many as it may have.
+/// Begins a blank plan of the named person's tanks, or of a project's.
 struct MakePlan: Statement {
-    static let sql = "SELECT make_plan($1)"
+    static let sql = "SELECT outcome, plan FROM make_plan($1, $2)"
+
+    enum Outcome: String, CaseIterable, Sendable {
+        case done
+        /// The person takes no part in the project.
+        case unknown
+        /// Keepers and viewers begin none.
+        case refused
+        /// There are as many as may be.
+        case full
+    }
+
+    struct Row: Sendable {
+        var outcome: Outcome
+        var plan: SitePlanID?
+    }
+
+    let project: Account.ID?
     let name: String
-    init(_ name: String) { self.name = name }
-    func bind(_ parameters: inout Parameters) { parameters.append(name) }
-    static func decode(_ row: inout RowReader) throws -> SitePlanID? { try row.read() }
+
+    /// - Parameter project: `nil` for the person's own tanks.
+    init(_ name: String, of project: Account.ID?) {
+        self.name = name
+        self.project = project
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(project)
+        parameters.append(name)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Row { try Row(outcome: row.read(), plan: row.read()) }
 }
 
 /// Gives a plan of the named account's another name. False: there is none.
