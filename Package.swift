@@ -137,7 +137,7 @@ let package = Package(
                 unixSignals,
             ]),
         shared("DatabaseHealth", ["Backoff", "Postgres", "ServiceKit", logging]),
-        shared("Secrets", ["COpenSSL", crypto]),
+        shared("Secrets", ["COpenSSL", "Instants", crypto]),
         shared("PushTargets"),
         shared(
             "PushClient",
