@@ -18,6 +18,8 @@ package actor DynamicSecurity {
 
     /// The prefix of services' user names; no device may have such a name.
     package static let reservedPrefix = "aqua_"
+    /// Whether an account is a service's: beside certificates these have a dot, which no certificate of the fleet and no device can have.
+    package static func isService(_ user: String) -> Bool { user.hasPrefix(reservedPrefix) || user.hasPrefix("aqua.") }
     /// The role that `deploy/broker/init` makes for devices: it keeps them out of shared and foreign subscriptions, which the
     /// broker's ACL file alone would let them have.
     package static let deviceRole = "device"
@@ -89,7 +91,7 @@ package actor DynamicSecurity {
     package func ensureClients(
         _ clients: [(user: String, password: String)], roles: [String] = [deviceRole]
     ) async throws -> Int {
-        for client in clients where roles == [Self.deviceRole] && client.user.hasPrefix(Self.reservedPrefix) {
+        for client in clients where roles == [Self.deviceRole] && Self.isService(client.user) {
             throw MQTTError(
                 .invalidConfiguration, "a device id does not begin with \(Self.reservedPrefix): those are services")
         }

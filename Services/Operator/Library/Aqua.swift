@@ -22,7 +22,8 @@ package struct Aqua: OperatorTool {
             CommandGroup(
                 name: "Instance",
                 subcommands: [
-                    Migrate.self, Doctor.self, Reseal.self, Pending.self, BrokerCommand.self, CanaryCommand.self,
+                    Migrate.self, Doctor.self, Reseal.self, Pending.self, BrokerCommand.self, CertificateCommand.self,
+                    CanaryCommand.self,
                     EnrollerCommand.self, AuditCommand.self,
                 ]),
             CommandGroup(

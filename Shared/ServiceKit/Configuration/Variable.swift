@@ -83,6 +83,8 @@ package enum Variable: String, CaseIterable, Sendable {
     case brandName = "AQUA_BRAND_NAME"
     case brandColour = "AQUA_BRAND_COLOUR"
     case brandLogoFile = "AQUA_BRAND_LOGO_FILE"
+    case fleetTLS = "AQUA_FLEET_TLS"
+    case fleetURL = "AQUA_FLEET_URL"
 
     /// The valid values, as the end of the sentence "set it to ...".
     package var expectation: String {
@@ -98,6 +100,9 @@ package enum Variable: String, CaseIterable, Sendable {
         case .mqttCAFile: "the path of a PEM file with the certificate authority of the broker"
         case .mqttShare: "on or off; on only with a broker that keeps shared subscriptions over a restart"
         case .mqttDomain: "the domain below which devices find the broker as s0.mqtt to s63.mqtt, such as example.org"
+        case .fleetTLS:
+            "the directory with authority.pem and revoked.pem that the broker judges the fleet's certificates by"
+        case .fleetURL: "the address of the broker's listener for certificates, such as mqtts://broker.example:8885"
         case .listen: "the host:port that serves /metrics and /health, such as 127.0.0.1:9101"
         case .logLevel: "one of trace, debug, info, notice, warning, error, critical"
         case .throttle: "the shortest time between two alerts of one kind, such as 30m"

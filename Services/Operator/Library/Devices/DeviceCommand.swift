@@ -10,7 +10,7 @@ struct DeviceCommand: ParsableCommand {
         commandName: "device", abstract: "Devices and who owns them.",
         subcommands: [
             DeviceAdd.self, DeviceImport.self, DeviceLink.self, DeviceUnlink.self, DeviceRotateKey.self,
-            DeviceProbe.self,
+            DeviceProbe.self, DeviceCertificateCommand.self,
             DeviceLifeCommand.self, DeviceRejects.self, DeviceDeleteReadings.self, DeviceList.self,
         ])
 }

@@ -20,12 +20,12 @@ struct BrokerPassword: OperatorCommand {
     private static let minimumLength = 16
     private static let timeout = Duration.seconds(3)
 
-    @Argument(help: "The service's user: aqua_ingestor or aqua_admin.")
+    @Argument(help: "The service's user: aqua_ingestor or aqua_admin; beside certificates aqua.ingestor or aqua.admin.")
     var user: String
     @OptionGroup var output: OutputOptions
 
     func run(in context: OperatorContext) async throws {
-        guard user.hasPrefix(DynamicSecurity.reservedPrefix) else {
+        guard DynamicSecurity.isService(user) else {
             throw OperatorError(
                 .invalidInput, "\(user) is no service. A device gets a new password by: aqua device rotate-key \(user)")
         }

@@ -18,7 +18,7 @@ struct RefillPlan: Equatable, Sendable {
         let (wanted, there) = (Set(devices), Set(accounts))
         missing = wanted.subtracting(there).sorted()
         present = wanted.count - missing.count
-        strangers = there.subtracting(wanted).filter { !$0.hasPrefix(DynamicSecurity.reservedPrefix) }.sorted()
+        strangers = there.subtracting(wanted).filter { !DynamicSecurity.isService($0) }.sorted()
         known = there.count
     }
 

@@ -33,13 +33,17 @@ extension OperatorContext {
         var findings = configuration.findings
         guard let settings = configuration.database else {
             findings.append(.skipped("database", "not looked at, for its configuration is wrong"))
-            return await findings + examineBroker(configuration.broker, devices: nil) + examineGateway(configuration)
-                + examineMail(configuration)
+            return await findings + examineBroker(configuration.broker, devices: nil) + examineFleet(configuration)
+                + examineGateway(configuration) + examineMail(configuration)
         }
         let database = await examineDatabase(settings, configuration)
         findings += database.findings
         return await findings + examineBroker(configuration.broker, devices: database.devices)
-            + examineGateway(configuration) + examineMail(configuration)
+            + examineFleet(configuration) + examineGateway(configuration) + examineMail(configuration)
+    }
+
+    private func examineFleet(_ configuration: ConfigurationChecks) async -> [Finding] {
+        await configuration.fleet.map { FleetChecks(settings: $0, clock: clock) }?.run() ?? []
     }
 
     private func examineMail(_ configuration: ConfigurationChecks) async -> [Finding] {

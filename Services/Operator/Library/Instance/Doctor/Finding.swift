@@ -9,7 +9,7 @@ struct Finding: Encodable, Hashable, Sendable {
         case wrong
     }
 
-    /// The part of the instance: `configuration`, `database`, `replication`, `roles`, `broker`, `gateway`, `mail`,
+    /// The part of the instance: `configuration`, `certificates`, `database`, `replication`, `roles`, `broker`, `gateway`, `mail`,
     /// `flow`, `people`, `upkeep`, `disk`, `backup`, `canary`.
     var topic: String
     var status: Status

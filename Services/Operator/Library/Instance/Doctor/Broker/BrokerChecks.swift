@@ -43,8 +43,7 @@ struct BrokerChecks {
             return [.skipped(Self.topic, "its device accounts, for the devices could not be read")]
         }
         let missing = Set(devices).subtracting(users).sorted()
-        let strangers = Set(users).subtracting(devices).filter { !$0.hasPrefix(DynamicSecurity.reservedPrefix) }
-            .sorted()
+        let strangers = Set(users).subtracting(devices).filter { !DynamicSecurity.isService($0) }.sorted()
         var findings: [Finding] = missing.prefix(Self.mostNamed).map { device in
             .wrong(
                 Self.topic, "device \(device) has no account there and cannot connect",

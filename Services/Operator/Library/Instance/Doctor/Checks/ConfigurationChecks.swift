@@ -16,6 +16,8 @@ struct ConfigurationChecks {
     private(set) var deviceKeys: DeviceKeys?
     private(set) var secretKeys: SecretKeys?
     private(set) var storage: StorageSettings?
+    /// nil where no certificates are used, and after a fault.
+    private(set) var fleet: FleetSettings?
     /// nil where no Gateway is named, and after a fault.
     private(set) var gateway: GatewaySettings?
     /// nil where no mail server is named, and after a fault.
@@ -34,6 +36,7 @@ struct ConfigurationChecks {
         database = read(environment, "the database") { $0.database() }
         keepsHistory = read(environment, nil) { $0.optionalString(.stateDirectory) != nil } ?? false
         broker = read(environment, "the broker") { $0.broker() }
+        fleet = read(environment, nil) { $0.fleet() } ?? nil
         storage = read(environment, nil) {
             StorageSettings(retention: $0.retention(), disk: $0.optional(.diskSize, parse: parseByteSize))
         }
