@@ -50,7 +50,7 @@ struct FleetListener: Sendable {
                 .connect(host: address.host, port: address.port).get()
         } catch {
             answer.succeed(.unreachable("\(error)"))
-            throw error
+            return .unreachable("there is no connection to \(address)")
         }
         channel.closeFuture.whenComplete { _ in answer.succeed(.refused("the connection was closed")) }
         let timeout = channel.eventLoop.scheduleTask(in: TimeAmount(limit)) {
