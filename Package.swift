@@ -253,7 +253,7 @@ let package = Package(
                     "Store", "TestSupport", "WaterQuality",
                 ],
                 path: "Tests/Store", exclude: ["Lineage/schema-46.sql"], swiftSettings: strict),
-            tests("Secrets", ["Secrets", "TestSupport", crypto]),
+            tests("Secrets", ["Instants", "Secrets", "TestSupport", crypto]),
             tests("PushTargets", ["PushTargets"]),
             tests(
                 "PushClient",

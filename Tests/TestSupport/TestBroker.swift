@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A private Mosquitto with the users and rights of production: every client needs a password.
 package struct TestBroker: Sendable {
@@ -124,7 +125,11 @@ package struct TestBroker: Sendable {
     ///   - accounts: The output of `aqua broker refill --offline`.
     ///   - only: Whether accounts of other devices are dropped.
     ///   - servesDevices: Whether devices can reach the broker.
-    package func prepare(accounts: String? = nil, only: Bool = false, servesDevices: Bool = true) async throws {
+    ///   - fleet: The listener for certificates, and the directory with the authority's certificate and its list.
+    package func prepare(
+        accounts: String? = nil, only: Bool = false, servesDevices: Bool = true,
+        fleet: (port: Int, directory: String)? = nil
+    ) async throws {
         let directory = "\(servers.directory)/broker"
         let deploy = Paths.repository.appending(path: "deploy/broker").path(percentEncoded: false)
         let owner = try FileManager.default.attributesOfItem(atPath: "\(directory)/data")[.ownerAccountName] as? String
@@ -135,6 +140,12 @@ package struct TestBroker: Sendable {
             "127.0.0.1:\(servicesPort)", "--tls-listen", "127.0.0.1:\(servesDevices ? tlsPort : Ports.free())", "--log",
             "stderr",
         ]
+        if let fleet {
+            arguments += [
+                "--certificates-listen", "127.0.0.1:\(fleet.port)", "--fleet-authority",
+                "\(fleet.directory)/authority.pem", "--revoked", "\(fleet.directory)/revoked.pem",
+            ]
+        }
         if let owner { arguments += ["--owner", owner] }
         if let accounts {
             let file = "\(servers.directory)/accounts.json"
@@ -146,9 +157,37 @@ package struct TestBroker: Sendable {
     }
 
     /// Starts the broker again, on the same ports.
-    /// - Parameter servesDevices: The value given to `prepare`.
-    package func resume(servesDevices: Bool = true) async throws {
-        let ports = [port, servicesPort] + (servesDevices ? [tlsPort] : [])
+    /// - Parameters:
+    ///   - servesDevices: The value given to `prepare`.
+    ///   - fleetPort: The port of the listener for certificates, if there is one.
+    package func resume(servesDevices: Bool = true, fleetPort: Int? = nil) async throws {
+        let ports = [port, servicesPort] + (servesDevices ? [tlsPort] : []) + (fleetPort.map { [$0] } ?? [])
         try await servers.resume(.broker) { ports.allSatisfy { Ports.isListening($0) } }
+    }
+
+    /// Gives the broker each new list of revoked certificates while `body` runs, as its container does.
+    package func takingRevocations<Result: Sendable>(
+        from file: String, _ body: @Sendable @escaping () async throws -> Result
+    ) async throws -> Result {
+        try await withThrowingTaskGroup(of: Result?.self) { group in
+            group.addTask {
+                while !Task.isCancelled {
+                    if try await takeRevocations(from: file) == .exit(0) { kill(try process(), SIGHUP) }
+                    try? await Task.sleep(for: .milliseconds(50))
+                }
+                return nil
+            }
+            group.addTask { try await body() }
+            defer { group.cancelAll() }
+            while let result = try await group.next() { if let result { return result } }
+            throw CancellationError()
+        }
+    }
+
+    /// Runs `deploy/broker/revocations` once.
+    package func takeRevocations(from file: String) async throws -> ProcessUnderTest.End {
+        let program = Paths.repository.appending(path: "deploy/broker/revocations").path(percentEncoded: false)
+        let run = try ProcessUnderTest.start(program, ["\(servers.directory)/broker", file])
+        return await run.end
     }
 }
