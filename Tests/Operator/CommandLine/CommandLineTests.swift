@@ -11,6 +11,8 @@ import Testing
         ["migrate"], ["doctor"], ["pending"], ["account", "add"], ["device", "add"], ["device", "link"],
         ["device", "unlink"],
         ["device", "list"],
+        ["certificate", "authority"], ["device", "certificate", "issue"], ["device", "certificate", "revoke"],
+        ["device", "certificate", "list"],
         ["range", "set"], ["endpoint", "add"], ["endpoint", "test"], ["alerts"], ["canary", "create"],
     ])
     func everyVerbHasHelpWithAnExample(_ verb: [String]) async {
