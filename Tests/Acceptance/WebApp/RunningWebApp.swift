@@ -72,7 +72,8 @@ struct RunningWebApp: Sendable {
     func serveLook() async throws -> String {
         let (name, address) = ("aqua-gateway-with-look", "127.0.0.1:\(Ports.free())")
         let logo = files.deletingLastPathComponent().appending(path: "logo.svg")
-        let shapes = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="30" fill="crimson"/></svg>"#
+        let circle = #"<circle cx="32" cy="32" r="30" fill="crimson"/>"#
+        let shapes = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">\#(circle)</svg>"#
         try shapes.write(to: logo, atomically: true, encoding: .utf8)
         let settings = [
             "AQUA_PEOPLE_LISTEN": address, "AQUA_PUBLIC_URL": "http://\(address)", "AQUA_BRAND_NAME": "Koi & Club",
