@@ -204,6 +204,10 @@ static const unsigned char migrations_0091_plans[] = {
 #embed "../Store/Schema/Migrations/0091_plans.sql"
 };
 
+static const unsigned char migrations_0093_operation[] = {
+#embed "../Store/Schema/Migrations/0093_operation.sql"
+};
+
 static const unsigned char migrations_0094_companions[] = {
 #embed "../Store/Schema/Migrations/0094_companions.sql"
 };
@@ -318,6 +322,10 @@ static const unsigned char scripts_mail[] = {
 
 static const unsigned char scripts_notes[] = {
 #embed "../Store/Schema/Scripts/notes.sql"
+};
+
+static const unsigned char scripts_operation[] = {
+#embed "../Store/Schema/Scripts/operation.sql"
 };
 
 static const unsigned char scripts_parameters[] = {
@@ -446,6 +454,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0089_sites", migrations_0089_sites),
     FILE("Migrations/0090_public_pages", migrations_0090_public_pages),
     FILE("Migrations/0091_plans", migrations_0091_plans),
+    FILE("Migrations/0093_operation", migrations_0093_operation),
     FILE("Migrations/0094_companions", migrations_0094_companions),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
@@ -475,6 +484,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/live", scripts_live),
     FILE("Scripts/mail", scripts_mail),
     FILE("Scripts/notes", scripts_notes),
+    FILE("Scripts/operation", scripts_operation),
     FILE("Scripts/parameters", scripts_parameters),
     FILE("Scripts/partitions", scripts_partitions),
     FILE("Scripts/person_readings", scripts_person_readings),

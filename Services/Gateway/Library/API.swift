@@ -30,6 +30,7 @@ package enum GatewayAPI {
         EndpointRoutes.tag,
         .init(ReminderRoutes.tag, "What is to be done for the water, and what was."),
         AuditRoutes.tag,
+        OperationRoutes.tag,
         .init(SettingsRoutes.tag, "What a person sets for all of their devices."),
     ]
 
@@ -88,5 +89,6 @@ package enum GatewayAPI {
         SummaryRoutes.all,
         ExportRoutes.all,
         AuditRoutes.all.forProjects(),
+        OperationRoutes.all,
     ].flatMap(\.self).map { $0.refusingViewers() }
 }

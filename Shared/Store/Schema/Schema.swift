@@ -62,6 +62,7 @@ package enum Schema {
         migration(89, "sites"),
         migration(90, "public_pages"),
         migration(91, "plans"),
+        migration(93, "operation"),
         migration(94, "companions"),
     ]
 
@@ -105,6 +106,7 @@ package enum Schema {
         script("public_pages"),
         script("companions"),
         script("plans"),
+        script("operation"),
         script("erasing"),
         script("live"),
         script("journal"),

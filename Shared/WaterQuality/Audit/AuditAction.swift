@@ -25,6 +25,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
     /// The person's identity at the house's sign-in provider.
     case identityLink = "identity.link"
     case identityUnlink = "identity.unlink"
+    /// The person operates the installation, or no longer.
+    case operatorGive = "operator.give"
+    case operatorTake = "operator.take"
     case endpointAdd = "endpoint.add"
     case endpointRemove = "endpoint.remove"
     case endpointChangeForm = "endpoint.changeForm"

@@ -19,6 +19,8 @@ import Testing
 
     @Test func theAccount() async throws { try await walk("account") }
 
+    @Test func theInstallation() async throws { try await walk("operation") }
+
     @Test func mailAndAForgottenPassword() async throws { try await walk("mail") }
 
     @Test func waysThatReachAPerson() async throws { try await walk("ways") }

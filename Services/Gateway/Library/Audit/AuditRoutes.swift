@@ -12,9 +12,9 @@ enum AuditRoutes {
     static let tag = API<Caller>.Tag(
         "Audit", "What changed rights, limits, ways, devices and the account, by whom. Nothing in it is ever changed.")
 
-    private static let device = Input<Device.HardwareID?>.optionalQuery(
+    static let device = Input<Device.HardwareID?>.optionalQuery(
         "device", .hardwareID, "Only what concerns this device.")
-    private static let action = Input<String?>.optionalQuery(
+    static let action = Input<String?>.optionalQuery(
         "action",
         .reading("action", example: "limit.change", count: 1...64, pattern: "^[a-zA-Z.]+$") { text throws(Fault) in
             guard text.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) || $0 == 0x2E }) else { throw .pattern }

@@ -43,6 +43,11 @@ extension Output where Value == PageAudit.Row {
                     + "are listed.", example: 1
             ) { Int($0.entry.times) },
             .member("actor", .choice(Word<AuditActor>.self), "Who did it.", example: "account") { $0.entry.actor },
+            .member(
+                "account", .optional(of: .text),
+                "Whose account it concerns, told to operators: an address, or a project's name; null in one's own log.",
+                example: .null
+            ) { $0.account },
             .member("isOwn", .boolean, "Whether it was the person who asks, by themselves or by a token.") { $0.isOwn },
             .member(
                 "actorName", .optional(of: .text),

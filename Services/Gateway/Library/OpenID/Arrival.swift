@@ -74,15 +74,18 @@ struct Arrival: Sendable {
         let address = claims.confirmedAddress.flatMap(EmailAddress.init)
         let locale = scope.language.rawValue
         try await scope.anonymousTransaction { transaction in
-            if try transaction.execute(open).first != nil { return }
+            if let opened = try transaction.execute(open).first {
+                return try note(identity, claims, in: opened.session, transaction)
+            }
             guard signsUp else { throw SignInObstacle.noAccount }
             guard let address else { throw SignInObstacle.noAddress }
             let account = OpenAccountByIdentity(
                 identity: identity, email: address.text, locale: locale,
                 timeZone: try transaction.execute(FindTimeZone(timeZone)).first ?? "UTC")
-            guard try transaction.execute(account) == [.opened], try transaction.execute(open).first != nil else {
+            guard try transaction.execute(account) == [.opened], let opened = try transaction.execute(open).first else {
                 throw SignInObstacle.taken
             }
+            try note(identity, claims, in: opened.session, transaction)
         }
         return Outcome(location: "/signed-in", headers: RefreshCookie(services.origin).setting(token))
     }
@@ -104,12 +107,23 @@ struct Arrival: Sendable {
     ) async throws -> Outcome {
         guard let authenticatedAt = claims.authenticatedAt else { throw SignInObstacle.notRecent }
         let isProven = try await transaction(in: session) { transaction, account in
-            try transaction.execute(
-                ProveSessionByIdentity(
-                    account: account, session: session, identity: identity, authenticatedAt: authenticatedAt)) == [true]
+            let proof = ProveSessionByIdentity(
+                account: account, session: session, identity: identity, authenticatedAt: authenticatedAt)
+            guard try transaction.execute(proof) == [true] else { return false }
+            try note(identity, claims, in: session, transaction)
+            return true
         }
         guard isProven else { throw SignInObstacle.otherPerson }
         return Outcome(location: path)
+    }
+
+    /// Notes whether the person is among the operators, where the provider says who is. Each sign-in and each proof says it anew.
+    private func note(
+        _ identity: Identity, _ claims: ProviderClaims, in session: SessionID, _ transaction: PostgresTransaction
+    ) throws {
+        guard let group = provider.settings.adminGroup else { return }
+        let isOperator = claims.groups(provider.settings.groupsClaim)?.contains(group) == true
+        try transaction.perform(TakeProvidersWord(session: session, identity: identity, isOperator: isOperator))
     }
 
     /// Runs `body` as the person of a session in which this was begun: the sealed departure names it.

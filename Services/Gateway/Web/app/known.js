@@ -18,8 +18,8 @@ import { createKeeping } from "./keeping.js";
  *     Settings What was kept on this device may lack the name.
  */
 /**
- * @typedef {{email: string, language: string, timeZone: string, createdAt: string, name?: string}} Account What was kept on this device
- *     may lack the name.
+ * @typedef {{email: string, language: string, timeZone: string, createdAt: string, name?: string, isOperator?: boolean}} Account What was kept on this device
+ *     may lack the name, and whether the person operates the installation.
  */
 /** @typedef {ReturnType<typeof createKnown>} Known */
 

@@ -12,8 +12,8 @@ struct Migrate: OperatorCommand {
         discussion: """
             Runs as the role that owns the database; the services' roles are there already (deploy/containers/roles makes them, \
             as the superuser). It also writes how long data are kept, from AQUA_SAMPLE_RETENTION, AQUA_HOURLY_RETENTION, \
-            AQUA_ALERT_RETENTION and AQUA_AUDIT_RETENTION where they are set: no service can shorten it. It is safe to run again, and for several to run \
-            it at once.
+            AQUA_ALERT_RETENTION and AQUA_AUDIT_RETENTION where they are set: no service can shorten it; and whether AQUA_OIDC_ADMIN_GROUP is set, \
+            without which no sign-in provider makes operators. It is safe to run again, and for several to run it at once.
 
             Where AQUA_MQTT_URL is set, accounts of devices that an earlier version made are bound to their client ids, a few
             at a time; connected devices have to connect again.
@@ -31,9 +31,10 @@ struct Migrate: OperatorCommand {
 
     func run(in context: OperatorContext) async throws {
         guard !dryRun else { return try await plan(in: context) }
-        let (settings, retention, broker) = try context.environment.read { reader in
+        let (settings, retention, providerGives, broker) = try context.environment.read { reader in
             let broker = reader.optionalString(.mqttURL).map { _ in MQTTConfiguration.all(reader.broker()) }
-            return (reader.database(), Self.retention(reader), broker)
+            let providerGives = reader.optionalString(.oidcAdminGroup) != nil
+            return (reader.database(), Self.retention(reader), providerGives, broker)
         }
         let connection = try await PostgresConnection.connect(PostgresConfiguration(settings))
         let applied: Migrator.Outcome
@@ -42,6 +43,7 @@ struct Migrate: OperatorCommand {
             applied = try await Schema.migrator().migrate(on: connection)
             try await connection.perform(NameOperator(context.environment))
             try await connection.perform(SetRetention(retention))
+            try await connection.perform(SetProviderGives(providerGives))
             if trustClock { try await connection.perform(TrustClock()) }
             if broker != nil { devices = try await connection.allDevices().map(\.device.hardwareID) }
         } catch let error as PostgresError where error.code == .insufficientPrivilege {

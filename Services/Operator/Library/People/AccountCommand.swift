@@ -10,7 +10,7 @@ struct AccountCommand: ParsableCommand {
         commandName: "account", abstract: "People.",
         subcommands: [
             AccountAdd.self, AccountInvite.self, AccountInvitations.self, AccountPassword.self, AccountLetIn.self,
-            AccountSessions.self, AccountDelete.self,
+            AccountSessions.self, AccountOperator.self, AccountDelete.self,
         ])
 }
 

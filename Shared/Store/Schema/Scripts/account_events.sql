@@ -37,6 +37,11 @@ BEGIN
         entry.network := NEW.address;
         entry.client := NEW.client;
         PERFORM note_act(entry);
+    ELSIF NEW.ended_because = 'endedByOperator' THEN
+        entry.action := 'session.end';
+        entry.actor := 'operator';
+        entry.actor_id := current_actor();
+        PERFORM note_act(entry);
     ELSIF NEW.ended_because = 'signedOut' AND current_session() IS DISTINCT FROM NEW.session_id
         AND (current_session() IS NOT NULL OR current_account() IS NULL AND pg_has_role(session_user, current_user, 'USAGE'))
     THEN

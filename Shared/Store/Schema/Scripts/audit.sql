@@ -419,7 +419,7 @@ DROP VIEW IF EXISTS person_change;
 CREATE VIEW person_change AS
     SELECT e.entry_id, e.at, e.action, e.outcome, e.times, e.actor, e.is_own,
         CASE WHEN e.actor = 'token' OR e.actor_id IS NULL AND e.actor <> 'operator' THEN e.actor_name
-            WHEN e.actor_id IS NOT NULL THEN (SELECT shown_name(a.display_name, a.email) FROM account a WHERE a.account_id = e.actor_id) END AS actor_name,
+            WHEN e.actor_id IS NOT NULL AND e.actor <> 'operator' THEN (SELECT shown_name(a.display_name, a.email) FROM account a WHERE a.account_id = e.actor_id) END AS actor_name,
         e.device_id, d.hardware_id, e.parameter, e.target,
         CASE WHEN e.device_id IS NULL OR e.is_theirs THEN e.subject ELSE (
             SELECT o.name FROM ownership o
@@ -429,7 +429,8 @@ CREATE VIEW person_change AS
         CASE WHEN e.is_told THEN e.network END AS network, CASE WHEN e.is_told THEN e.client END AS client
     FROM (
         SELECT a.*, true AS is_theirs, a.actor_id IS NOT DISTINCT FROM (SELECT current_actor()) AS is_own,
-            a.actor_id IS NULL OR a.actor_id = (SELECT current_actor()) AS is_told
+            -- from where operators act is theirs to know
+            a.actor_id IS NULL OR a.actor_id = (SELECT current_actor()) AND a.actor <> 'operator' AS is_told
         FROM audit_entry a WHERE a.account_id = (SELECT current_account())
         UNION ALL
         SELECT a.*, false, a.actor_id IS NOT DISTINCT FROM (SELECT current_actor()),
@@ -448,6 +449,7 @@ CREATE VIEW account_event WITH (security_invoker = true) AS
             WHEN 'session.open' THEN 'signedIn' WHEN 'session.end' THEN 'signedOutElsewhere' WHEN 'session.reuse' THEN 'sessionStolen'
             WHEN 'password.change' THEN 'passwordChanged' WHEN 'token.make' THEN 'tokenMade' WHEN 'token.revoke' THEN 'tokenRevoked'
             WHEN 'identity.link' THEN 'identityLinked' WHEN 'identity.unlink' THEN 'identityUnlinked'
+            WHEN 'operator.give' THEN 'operatorGiven' WHEN 'operator.take' THEN 'operatorTaken'
             WHEN 'project.join' THEN 'projectJoined' WHEN 'project.leave' THEN 'projectLeft' WHEN 'project.end' THEN 'projectEnded'
             WHEN 'project.changePart' THEN 'projectRoleChanged' WHEN 'member.join' THEN 'memberJoined' WHEN 'member.leave' THEN 'memberLeft'
             WHEN 'endpoint.add' THEN 'endpointAdded' WHEN 'endpoint.remove' THEN 'endpointRemoved'
@@ -461,7 +463,7 @@ CREATE VIEW account_event WITH (security_invoker = true) AS
     FROM audit_entry e
     WHERE e.outcome = 'done' AND e.action IN (
             'session.open', 'session.end', 'session.reuse', 'password.change', 'token.make', 'token.revoke', 'identity.link', 'identity.unlink',
-            'project.join', 'project.leave', 'project.end', 'project.changePart', 'member.join', 'member.leave',
+            'operator.give', 'operator.take', 'project.join', 'project.leave', 'project.end', 'project.changePart', 'member.join', 'member.leave',
             'endpoint.add', 'endpoint.remove', 'endpoint.changeForm', 'endpoint.changeSecret', 'endpoint.changeTelling', 'endpoint.changeHours', 'invitation.make',
             'watcher.leave', 'device.link', 'device.unlink')
         AND NOT (e.action LIKE 'endpoint.change%' AND EXISTS (

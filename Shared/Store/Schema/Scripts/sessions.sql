@@ -41,6 +41,12 @@ LANGUAGE sql STABLE AS $$
     SELECT one.ended_at IS NULL AND now() < one.used_at + interval '90 days' AND now() < one.created_at + interval '400 days'
 $$;
 
+-- Whether a session's person proved themselves in it lately. A clock that was ahead gives nobody more than a minute.
+CREATE OR REPLACE FUNCTION is_fresh(one session) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+    SELECT coalesce(one.proven_at, one.created_at) BETWEEN now() - interval '10 minutes' AND now() + interval '1 minute'
+$$;
+
 -- Names the person of a session for the rest of the transaction. No row: the session has ended.
 CREATE OR REPLACE FUNCTION enter_session(entered uuid) RETURNS TABLE (account bigint, locale text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -84,10 +90,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp 
 DECLARE
     is_fresh boolean;
 BEGIN
-    -- A clock that was ahead gives nobody more than a minute.
-    SELECT coalesce(s.proven_at, s.created_at) BETWEEN now() - interval '10 minutes' AND now() + interval '1 minute'
-    INTO is_fresh
-    FROM session s WHERE s.session_id = named AND s.account_id = current_actor() AND is_live(s);
+    SELECT is_fresh(s) INTO is_fresh FROM session s WHERE s.session_id = named AND s.account_id = current_actor() AND is_live(s);
     IF FOUND THEN
         PERFORM set_config('aqua.session', named::text, true);
     END IF;

@@ -19,6 +19,10 @@ CREATE OR REPLACE TRIGGER opening_noted AFTER INSERT ON account
     FOR EACH ROW EXECUTE FUNCTION row_is_noted('account.open', 'locale time_zone', '-', '', '');
 CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE OF display_name, locale, time_zone, throttle_seconds ON account
     FOR EACH ROW EXECUTE FUNCTION row_is_noted('account.change', 'display_name locale time_zone throttle_seconds', '-', '', '');
+CREATE OR REPLACE TRIGGER operator_noted AFTER UPDATE OF operates ON account
+    FOR EACH ROW WHEN (NEW.operates AND NOT OLD.operates) EXECUTE FUNCTION row_is_noted('operator.give', 'operates', '-', '', '');
+CREATE OR REPLACE TRIGGER operator_end_noted AFTER UPDATE OF operates ON account
+    FOR EACH ROW WHEN (OLD.operates AND NOT NEW.operates) EXECUTE FUNCTION row_is_noted('operator.take', 'operates', '-', '', '');
 CREATE OR REPLACE TRIGGER log_erased AFTER DELETE ON account FOR EACH ROW EXECUTE FUNCTION audit_of_person_is_erased();
 
 -- account_invitation, device, retention, growth_bound: what operators do

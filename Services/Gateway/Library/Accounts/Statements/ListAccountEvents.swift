@@ -26,6 +26,8 @@ struct AccountEvent: Sendable {
         case endpointOnlyUrgent, endpointToldAll
         /// An identity at the sign-in provider was linked, or unlinked.
         case identityLinked, identityUnlinked
+        /// The person operates the installation, or no longer.
+        case operatorGiven, operatorTaken
         /// Quiet hours hold for an endpoint no longer, or again.
         case endpointRingsAlways, endpointHeedsQuietHours
 

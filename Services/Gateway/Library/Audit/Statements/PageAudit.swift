@@ -22,6 +22,8 @@ struct PageAudit: Statement {
         var entry: AuditEntry
         /// Whether the person did it, by themselves or by a token.
         var isOwn: Bool
+        /// Whose account it concerns, for operators; `nil` in a person's own log.
+        var account: String?
     }
 
     let before: Int64?

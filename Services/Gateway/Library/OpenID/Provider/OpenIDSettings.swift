@@ -2,7 +2,7 @@ package import PushTargets
 package import ServiceKit
 
 /// The house's own provider (OpenID Connect), by `AQUA_OIDC_ISSUER`, `AQUA_OIDC_CLIENT_ID`, `AQUA_OIDC_SECRET_FILE`, `AQUA_OIDC_NAME`,
-/// `AQUA_OIDC_SCOPES`, `AQUA_OIDC_GROUP`, `AQUA_OIDC_GROUPS_CLAIM`, `AQUA_OIDC_SIGN_UP` and `AQUA_OIDC_CA_FILE`.
+/// `AQUA_OIDC_SCOPES`, `AQUA_OIDC_GROUP`, `AQUA_OIDC_ADMIN_GROUP`, `AQUA_OIDC_GROUPS_CLAIM`, `AQUA_OIDC_SIGN_UP` and `AQUA_OIDC_CA_FILE`.
 package struct OpenIDSettings: Sendable {
     package var issuer: Issuer
     package var clientID: String
@@ -14,6 +14,8 @@ package struct OpenIDSettings: Sendable {
     package var scopes = "openid profile email"
     /// The group that a person has to be in, at every sign-in; nil: whoever the provider lets in.
     package var group: String?
+    /// The group whose people operate the installation, in sessions that the provider opens; nil: it makes nobody an operator.
+    package var adminGroup: String?
     package var groupsClaim = "groups"
     /// Whether somebody without an account opens one by signing in.
     package var signsUp = false
@@ -37,6 +39,7 @@ package struct OpenIDSettings: Sendable {
             text.utf8.count <= 500 && text.split(separator: " ").contains("openid") ? text : nil
         }
         let group = reader.optional(.oidcGroup) { $0.utf8.count <= 255 ? $0 : nil }
+        let adminGroup = reader.optional(.oidcAdminGroup) { $0.utf8.count <= 255 ? $0 : nil }
         let groupsClaim = reader.optional(.oidcGroupsClaim) { $0.utf8.count <= 255 ? $0 : nil }
         let signsUp = reader.flag(.oidcSignUp)
         let authorityFile = reader.optionalFile(.oidcCAFile)
@@ -44,6 +47,7 @@ package struct OpenIDSettings: Sendable {
         self.init(issuer: issuer, clientID: clientID, secret: secret, name: name ?? issuer.target.host)
         if let scopes { self.scopes = scopes.split(separator: " ").joined(separator: " ") }
         self.group = group
+        self.adminGroup = adminGroup
         if let groupsClaim { self.groupsClaim = groupsClaim }
         self.signsUp = signsUp
         self.authorityFile = authorityFile

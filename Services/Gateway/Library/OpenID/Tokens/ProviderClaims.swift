@@ -82,7 +82,7 @@ struct ProviderClaims: Sendable {
 
     /// Whether userinfo has to be asked: providers may leave what they know out of the token.
     func isIncomplete(for settings: OpenIDSettings) -> Bool {
-        settings.group != nil && groups(settings.groupsClaim) == nil || json["email"] == nil
+        (settings.group ?? settings.adminGroup) != nil && groups(settings.groupsClaim) == nil || json["email"] == nil
     }
 
     /// The same claims, and those of userinfo beside them.

@@ -20,6 +20,7 @@ import { isoDay } from "../../words/time.js";
  * @property {string | null} subject
  * @property {string | null} clientName
  * @property {string | null} network
+ * @property {string | null} [account] Whose account it concerns, for operators, who are not told the names of what is others'.
  * @property {{field: string, before: unknown, after: unknown}[]} changes
  */
 
@@ -30,12 +31,12 @@ const ofClients = /^session\./;
 
 /**
  * What was done; of an action that only a newer service knows, its name.
- * @param {Pick<Entry, "action" | "subject" | "clientName" | "parameter" | "device">} entry
+ * @param {Pick<Entry, "action" | "subject" | "clientName" | "parameter" | "device" | "account">} entry
  * @param {import("../../lang/index.js").Words} t
  */
-export function sentenceOf({ action, subject, clientName, parameter, device }, t) {
+export function sentenceOf({ action, subject, clientName, parameter, device, account }, t) {
     const key = `audit.act_${action.replace(".", "_")}`;
-    const name = ofClients.test(action) ? clientName ?? t("account.client") : subject ?? device ?? "";
+    const name = ofClients.test(action) ? clientName ?? t("account.client") : subject ?? device ?? (account ? "…" : "");
     if (!t.has(key)) return [action, name].filter(Boolean).join(" · ");
     return t(key, { name, parameter: nameOfParameter(parameter, t) });
 }
@@ -51,16 +52,17 @@ function nameOfParameter(parameter, t) {
 
 /**
  * Who did it.
- * @param {Pick<Entry, "actor" | "actorName" | "isOwn">} entry
+ * @param {Pick<Entry, "actor" | "actorName" | "isOwn" | "account">} entry
  * @param {import("../../lang/index.js").Words} t
  */
-function actorOf({ actor, actorName, isOwn }, t) {
-    if (actor === "token") return t("audit.by_token", { name: actorName ?? "" });
+function actorOf({ actor, actorName, isOwn, account }, t) {
+    if (actor === "token") return t(account && !isOwn ? "audit.by_tokenOf" : "audit.by_token", { name: actorName ?? "" });
     if (actor === "account") {
         if (isOwn) return t("audit.by_you");
         return actorName === null || actorName.startsWith("former-") ? t("audit.by_former") : actorName;
     }
-    return t.has(`audit.by_${actor}`) ? t(`audit.by_${actor}`) : actor;
+    const word = t.has(`audit.by_${actor}`) ? t(`audit.by_${actor}`) : actor;
+    return actor === "operator" && actorName ? `${word} · ${actorName}` : word;
 }
 
 /**
@@ -104,6 +106,7 @@ export function linesOf(entry, voice) {
     const refused = entry.outcome === "refused" ? [t("audit.refused", { count: entry.times })] : [];
     return [
         [format.clock(Date.parse(entry.at)), actorOf(entry, t), entry.network].filter(Boolean).join(" · "),
+        ...(entry.account && entry.account !== entry.actorName ? [t("audit.of_account", { name: entry.account })] : []),
         ...refused,
         ...changeLines(entry, voice),
     ];

@@ -94,7 +94,10 @@ export function mount(root, context) {
         h("h2", { class: "section-head" }, t("settings.you")),
         createList(account.element, projects.element),
     ];
-    page.body.append(...own, parameters);
+    const operation = h("section", { hidden: true }, h("h2", { class: "section-head" }, t("operation.title")), createList(
+        createRow({ name: t("operation.title"), detail: t("operation.row"), icon: "eye", href: "/settings/operation" }).element,
+    ));
+    page.body.append(...own, parameters, operation);
     root.replaceChildren(...page.parts);
     if (!acting) {
         void tellNews();
@@ -230,11 +233,13 @@ export function mount(root, context) {
     const end = effect([store.settings, store.devices, store.parameters, store.current], update);
     const endQuiet = effect([store.quiet.known], tellQuiet);
     const endSummary = effect([store.summary.known], tellSummary);
+    const endOperation = effect([store.account], () => operation.hidden = acting !== null || store.account.value?.isOperator !== true);
     return {
         unmount() {
             end();
             endQuiet();
             endSummary();
+            endOperation();
             calls.remove();
         },
     };

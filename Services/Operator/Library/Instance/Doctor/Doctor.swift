@@ -12,17 +12,55 @@ struct Doctor: OperatorCommand {
         abstract: "Looks for faults of the instance and says how to fix each.",
         discussion: """
             Looks at the configuration, the database, the services' roles, the broker, the gateway, the mail server, and at what waits to be \
-            done; whatever cannot be reached is skipped. Changes nothing. The exit code is 1 when anything is wrong.
+            done; whatever cannot be reached is skipped. Changes nothing, but that --record keeps what was found. The exit code is 1 when \
+            anything is wrong; with --every it is that of the end alone.
 
             Example:  aqua doctor
+                      aqua doctor --record --every 15
             """)
 
+    @Flag(help: "Keep what was found, for the operators in the app.")
+    var record = false
+    @Option(help: "Look again every so many minutes, up to 1440, until stopped.")
+    var every: Int?
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        guard (1...1440).contains(every ?? 1) else { throw ValidationError("--every is a number from 1 to 1440.") }
+    }
+
     func run(in context: OperatorContext) async throws {
+        guard let every else {
+            let report = try await look(in: context)
+            guard report.wrong == 0 else { throw ExitCode.failure }
+            return
+        }
+        let stop = await stopSignal()
+        do {
+            try await cancelling(when: stop) { try await look(in: context, every: .seconds(60 * every)) }
+        } catch is CancellationError {
+            // The stop came, as it always does.
+        }
+    }
+
+    @discardableResult
+    private func look(in context: OperatorContext) async throws -> DoctorReport {
         let report = DoctorReport(await context.examine())
         try context.console.show(report, output)
-        guard report.wrong == 0 else { throw ExitCode.failure }
+        if record { _ = try await context.withDatabase { try await $0.perform(KeepFindings(report.findings)) } }
+        return report
+    }
+
+    /// Looks until it is cancelled. A database that is away is among what it says, and is tried again.
+    private func look(in context: OperatorContext, every pause: Duration) async throws {
+        while true {
+            do {
+                try await look(in: context)
+            } catch let error as PostgresError {
+                context.console.complain(error.advice)
+            }
+            try await Task.sleep(for: pause)
+        }
     }
 }
 

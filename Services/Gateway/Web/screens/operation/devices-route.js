@@ -1,0 +1,7 @@
+/** Which devices there are, for operators. @type {import("../../app/routes.js").Route} */
+export default {
+    path: "/settings/operation/devices",
+    tab: "settings",
+    who: "person",
+    load: () => import("./devices.js"),
+};
