@@ -2,7 +2,7 @@
 
 import { deepStrictEqual as same, notStrictEqual as differs, ok, strictEqual as equal } from "node:assert/strict";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";
-import { daysOf, linesOf, sentenceOf } from "../../Services/Gateway/Web/screens/audit/entries.js";
+import { daysOf, linesOf, sentenceOf } from "../../Services/Gateway/Web/components/changes/entries.js";
 import { createFormat } from "../../Services/Gateway/Web/words/format.js";
 
 const source = await Deno.readTextFile(new URL("../../Shared/WaterQuality/Audit/AuditAction.swift", import.meta.url));
@@ -10,7 +10,7 @@ const source = await Deno.readTextFile(new URL("../../Shared/WaterQuality/Audit/
 const actions = [...source.matchAll(/= "(\w+\.\w+)"/g)].map(([, action]) => action);
 const actors = ["account", "token", "operator", "device", "system", "stranger"];
 
-/** @param {Partial<import("../../Services/Gateway/Web/screens/audit/entries.js").Entry>} parts */
+/** @param {Partial<import("../../Services/Gateway/Web/components/changes/entries.js").Entry>} parts */
 const entry = (parts) => ({
     id: 1,
     at: "2026-05-01T12:00:00Z",

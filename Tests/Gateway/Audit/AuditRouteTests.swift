@@ -13,7 +13,7 @@ import WaterQuality
     /// The routes that change something of what the log keeps, each with the actions of its entries.
     private static let noted: [String: Set<AuditAction>] = [
         "signUp": [.accountOpen], "signIn": [.sessionOpen, .sessionRefuse], "endSession": [.sessionEnd],
-        "endSessions": [.sessionEnd], "changePassword": [.passwordChange, .sessionEnd],
+        "endSessions": [.sessionEnd], "signPersonOut": [.sessionEnd], "changePassword": [.passwordChange, .sessionEnd],
         "completePasswordReset": [.passwordChange, .tokenRevoke, .identityUnlink, .invitationWithdraw],
         "closeAccount": [.accountClose, .pageWithdraw], "renewSession": [.sessionReuse],
         "undoSession": [

@@ -17,6 +17,7 @@ struct ProviderScene: Sendable {
     struct Wishes: Sendable {
         var signsUp = false
         var group: String?
+        var adminGroup: String?
         var takesPasswords = true
         var limit = Duration.seconds(20)
     }
@@ -31,6 +32,7 @@ struct ProviderScene: Sendable {
                 secret: Renewable(Secret(FakeProvider.secret)), name: "Koi Club")
             settings.signsUp = wishes.signsUp
             settings.group = wishes.group
+            settings.adminGroup = wishes.adminGroup
             try await GatewayUnderTest.with(
                 GatewayUnderTest.adjusting {
                     $0.provider = settings

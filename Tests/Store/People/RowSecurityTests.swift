@@ -75,11 +75,12 @@ import WaterQuality
             #expect(
                 views.split(separator: "\n").sorted() == [
                     "current_answer", "current_quiet_hours", "device_work", "journal_item",
+                    "operated_device",
                     "person_project",
                     "reachable_account",
                     "usable_endpoint",
                 ],
-                "one is for functions alone, one is the engine's, four run with the rights of whoever asks, and one is of whoever acts"
+                "two are for functions alone, one is the engine's, four run with the rights of whoever asks, and one is of whoever acts"
             )
         }
     }

@@ -176,7 +176,8 @@ enum ServiceStatements {
             ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
-        ] + journalStatements + exportStatements + endpointStatements + alertStatements + deviceStatements
+        ] + operationStatements + journalStatements + exportStatements + endpointStatements + alertStatements
+        + deviceStatements
         + careStatements + handStatements + calibrationStatements + correctionStatements + projectStatements
         + enrolmentStatements
 
@@ -312,6 +313,16 @@ enum ServiceStatements {
         case .enroller, .notifier, .owner, .superuser: return []
         }
     }
+
+    private static let operationStatements: [any Statement] = [
+        Operates(in: SessionID(rawValue: 1)),
+        TakeProvidersWord(session: SessionID(rawValue: 1), identity: identity, isOperator: true),
+        ReadOperationFigures(), ReadOperationTallies(), ReadOperationFindings(),
+        ListOperatedAccounts(OperationPage(begins: "", after: "", limit: 1)),
+        ListOperatedDevices(OperationPage(begins: "", after: "", limit: 1)),
+        PageOperationChanges(before: nil, filter: PageAudit.Filter(), account: nil, limit: 1),
+        EndSessionsAsOperator(email: "a@example.org"),
+    ]
 
     private static let gatewayOthers: [any Statement] = [
         asked,

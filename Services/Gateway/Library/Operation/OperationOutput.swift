@@ -18,7 +18,9 @@ enum OperationOutput {
         "Backlog", "What waits.",
         [
             .member("count", .integer, "How many; 100000 are counted at most.", example: 0) { Int($0.count) },
-            .member("since", .optional(of: .timestamp), "When the oldest came, or was due; null: none waits.") { $0.since },
+            .member("since", .optional(of: .timestamp), "When the oldest came, or was due; null: none waits.") {
+                $0.since
+            },
         ])
 
     private static let standings = Output<ReadOperationFigures.Devices>.object(
@@ -66,10 +68,12 @@ enum OperationOutput {
             },
             .member("projects", .integer, "Projects.", example: 1) { Int($0.figures.projects) },
             .member(
-                "rejects", .list(of: reject), "Messages of the last hour that were not taken. The last ten thousand are kept."
+                "rejects", .list(of: reject),
+                "Messages of the last hour that were not taken. The last ten thousand are kept."
             ) { $0.tallies(of: "reject") },
             .member(
-                "sent", .list(of: delivery), "Deliveries of the last day, of a thousand alerts for each of 64 slots at most."
+                "sent", .list(of: delivery),
+                "Deliveries of the last day, of a thousand alerts for each of 64 slots at most."
             ) { $0.tallies(of: "delivery") },
             .member("lookedAt", .optional(of: .timestamp), "When the doctor last looked; null: nobody recorded it.") {
                 $0.doctor.lookedAt
@@ -98,13 +102,16 @@ enum OperationOutput {
         [
             .member("id", .text, "Its id.", example: "pond-1") { $0.device },
             .member(
-                "standing", .choice(ListOperatedDevices.Standing.self), "unheard: linked, and nothing has come of it yet.",
+                "standing", .choice(ListOperatedDevices.Standing.self),
+                "unheard: linked, and nothing has come of it yet.",
                 example: "live"
             ) { $0.standing },
             .member(
                 "heardAt", .optional(of: .timestamp), "When its newest reading came; null: none is kept."
             ) { $0.heardAt },
-            .member("isOnline", .optional(of: .boolean), "Whether it is connected to the broker; null: it has not said.") {
+            .member(
+                "isOnline", .optional(of: .boolean), "Whether it is connected to the broker; null: it has not said."
+            ) {
                 $0.isOnline
             },
             .member("family", .optional(of: .text), "What kind of firmware it runs.", example: "esphome") { $0.family },
@@ -112,7 +119,8 @@ enum OperationOutput {
                 $0.version.map { ForeignText.shown($0, longest: 48) }
             },
             .member(
-                "owner", .optional(of: .text), "The owner's address; of a project that of its first owner; null: nobody's.",
+                "owner", .optional(of: .text),
+                "The owner's address; of a project that of its first owner; null: nobody's.",
                 example: "ada@example.org"
             ) { $0.owner },
             .member("isOfProject", .boolean, "Whether a project owns it.") { $0.isOfProject },
@@ -137,7 +145,8 @@ struct ShownFinding: Sendable {
     static func all(_ text: String?) -> [ShownFinding] {
         guard let text, case .array(let found)? = try? JSON(reading: Array(text.utf8)) else { return [] }
         return found.compactMap { one in
-            guard let topic = one["topic"]?.string, let status = one["status"]?.string, let finding = one["finding"]?.string
+            guard let topic = one["topic"]?.string, let status = one["status"]?.string,
+                let finding = one["finding"]?.string
             else { return nil }
             return ShownFinding(topic: topic, status: status, finding: finding, mend: one["mend"]?.string)
         }

@@ -101,7 +101,8 @@ enum OperationRoutes {
     private static let person = Input.field("email", Format<EmailAddress>.emailAddress, "The person's address.")
 
     private static let signOut = Route<Caller>(
-        .post, "/operation/sign-out", id: "signPersonOut", tag: tag.name, access: .fresh, "Sign a person out everywhere",
+        .post, "/operation/sign-out", id: "signPersonOut", tag: tag.name, access: .fresh,
+        "Sign a person out everywhere",
         text: """
             As when somebody else may be in a session of theirs. Their alerts go on, on every way that they have, and their personal tokens stay \
             valid. Their log of changes says that an operator did it.

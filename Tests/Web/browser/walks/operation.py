@@ -91,7 +91,7 @@ def accounts(watched, service):
     expect(rows).to_contain_text("operates this installation")
     inspect(watched, "operation-accounts")
     rows.first.click()
-    dialog = page.get_by_role("dialog")
+    dialog = page.get_by_role("alertdialog")
     expect(dialog).to_contain_text("Their alerts go on")
     photograph(page, "operation-sign-out")
     dialog.get_by_role("button", name="Sign out everywhere").click()

@@ -193,6 +193,21 @@ struct IsOfProvider: Statement {
     static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
+/// Takes the provider's word on whether the named person operates the installation. It holds in that session, which the provider opened.
+struct TakeProvidersWord: Statement {
+    static let sql = "SELECT take_providers_word($1, $2, $3, $4)"
+    let session: SessionID
+    let identity: Identity
+    let isOperator: Bool
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(session)
+        parameters.append(identity.issuer)
+        parameters.append(identity.subject)
+        parameters.append(isOperator)
+    }
+}
+
 /// A person's identities, the oldest first; five at most.
 struct ListIdentities: Statement {
     static let sql = """

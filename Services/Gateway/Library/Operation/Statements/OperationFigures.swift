@@ -41,7 +41,8 @@ struct ReadOperationFigures: Statement {
 
     static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
-            batches: Backlog(count: row.read(), since: row.read()), alerts: Backlog(count: row.read(), since: row.read()),
+            batches: Backlog(count: row.read(), since: row.read()),
+            alerts: Backlog(count: row.read(), since: row.read()),
             deliveries: Backlog(count: row.read(), since: row.read()), people: row.read(), unreached: row.read(),
             projects: row.read(),
             devices: Devices(live: row.read(), silent: row.read(), unheard: row.read(), unlinked: row.read()),

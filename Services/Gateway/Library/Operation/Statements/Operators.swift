@@ -10,21 +10,6 @@ struct Operates: Statement {
     static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// Takes the provider's word on whether the named person operates the installation. It holds in that session, which the provider opened.
-struct TakeProvidersWord: Statement {
-    static let sql = "SELECT take_providers_word($1, $2, $3, $4)"
-    let session: SessionID
-    let identity: Identity
-    let isOperator: Bool
-
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(session)
-        parameters.append(identity.issuer)
-        parameters.append(identity.subject)
-        parameters.append(isOperator)
-    }
-}
-
 /// Ends all sessions of a person, whose alerts go on. The number that ended; `nil`: nobody has the address.
 struct EndSessionsAsOperator: Statement {
     static let sql = "SELECT end_sessions_as_operator($1)"

@@ -7,7 +7,7 @@ import { createSubPage } from "../../components/page/page.js";
 import { brand } from "../../lang/languages.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
-import { createChanges } from "./changes.js";
+import { createChanges } from "../../components/changes/changes.js";
 
 /**
  * @param {HTMLElement} root

@@ -2,7 +2,7 @@
 
 import { createSubPage } from "../../components/page/page.js";
 import { h } from "../../page/dom.js";
-import { createChanges } from "../audit/changes.js";
+import { createChanges } from "../../components/changes/changes.js";
 
 /**
  * @param {HTMLElement} root

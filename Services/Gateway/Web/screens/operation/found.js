@@ -24,7 +24,7 @@ export function mountFound(root, context, { title, path, field, row }) {
     const { t, api } = context;
     context.title(title);
     const page = createSubPage(context, { title, back: "/settings/operation" });
-    const begins = createField({ ...field, isCode: true, onInput: wait });
+    const begins = createField({ ...field, type: "text", onInput: wait });
     const problem = createProblem({ text: t("common.retry"), press: () => void read() });
     const blank = createBlankList(4);
     const list = h("ul", { class: "rows surface", hidden: true });
@@ -32,12 +32,12 @@ export function mountFound(root, context, { title, path, field, row }) {
     none.hidden = true;
     const more = createButton({ text: t("operation.more"), busyText: t("common.loading"), kind: "outlined", press: () => void read() });
     more.element.hidden = true;
-    const form = h("form", { class: "form", role: "search" }, begins.element);
+    const form = h("form", { role: "search" }, begins.element);
     form.addEventListener("submit", (event) => {
         event.preventDefault();
         begin();
     });
-    page.body.append(form, problem.element, blank, h("div", { "aria-live": "polite" }, none, list), more.element);
+    page.body.append(h("div", { class: "form" }, form, problem.element, blank, h("div", { "aria-live": "polite" }, none, list)), more.element);
     root.replaceChildren(...page.parts);
     /** @type {string | null} */
     let next = null;

@@ -58,16 +58,23 @@ export function mount(root, context) {
         ];
     }
 
+    /** @param {import("./rows.js").OperationRow} row */
+    function elementOf({ lang, ...model }) {
+        const { element } = createRow(model);
+        if (lang) element.lang = lang;
+        return element;
+    }
+
     /**
      * @param {string} name
-     * @param {RowModel[]} rows
+     * @param {import("./rows.js").OperationRow[]} rows
      * @param {string} [note]
      * @param {Node | null} [last]
      */
     function section(name, rows, note = "", last = null) {
         return [
             h("h2", { class: "section-head" }, t(`operation.${name}`)),
-            createList(...rows.map((row) => createRow(row).element), last),
+            createList(...rows.map(elementOf), last),
             ...(note === "" ? [] : [h("p", { class: "rows-note" }, note)]),
         ];
     }

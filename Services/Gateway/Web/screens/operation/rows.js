@@ -3,6 +3,8 @@
 /** @typedef {import("../../words/format.js").Voice} Voice */
 /** @typedef {import("../../components/list-row/list-row.js").RowModel} RowModel */
 
+/** A row with the language of its words, where they are not the person's. @typedef {RowModel & {lang?: string}} OperationRow */
+
 /** @typedef {{count: number, since: string | null}} Backlog */
 /** @typedef {'live' | 'silent' | 'unheard' | 'unlinked'} Standing */
 /** @typedef {{topic: string, status: string, finding: string, mend: string | null}} Finding */
@@ -94,7 +96,7 @@ export function presentRows(operation, { t, format }, now) {
  * What the doctor found: what is wrong first, and how many checks were fine.
  * @param {Operation} operation
  * @param {Voice} voice
- * @returns {RowModel[]}
+ * @returns {OperationRow[]}
  */
 export function doctorRows({ lookedAt, findings }, { t }) {
     if (lookedAt === null) return [{ name: t("operation.doctor_never") }];
@@ -102,11 +104,12 @@ export function doctorRows({ lookedAt, findings }, { t }) {
     const of = (status) => findings.filter((finding) => finding.status === status);
     const wrong = of("wrong");
     const [fine, skipped] = [of("ok").length, of("skipped").length];
-    /** @type {(finding: Finding) => RowModel} */
+    /** @type {(finding: Finding) => OperationRow} */
     const rowOf = ({ topic, status, finding, mend }) => ({
         name: `${topic}: ${finding}`,
         more: mend ? [mend] : [],
         mark: status === "wrong" ? "fault" : "due",
+        lang: "en",
     });
     return [
         wrong.length === 0

@@ -210,6 +210,10 @@ enum ServiceRights {
                 "INSERT", onColumnsOf: "calendar_feed", "account_id", "token_hash", "name", "slot", "tank_id", "alarms")
             + rights("SELECT", on: "hand_test", "hand_value")
             + rights(
+                "EXECUTE", on: "operates", "take_providers_word", "operation_figures", "operation_tallies",
+                "operation_findings", "operation_accounts", "operation_devices", "operation_changes",
+                "end_sessions_as_operator")
+            + rights(
                 "EXECUTE", on: "put_hand_test", "delete_hand_test", "own_care_of_former_tanks",
                 "next_own_photo_of_former_tanks", "own_words_of_former_tanks", "own_photo_of_former_tank",
                 "remove_own_words_of_former_tank")

@@ -1,8 +1,8 @@
 /** A log of changes, day by day, the newest first, page by page. */
 
-import { createButton } from "../../components/button/button.js";
-import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
-import { createEmpty, createProblem } from "../../components/page/page.js";
+import { createButton } from "../button/button.js";
+import { createBlankList, createList, createRow } from "../list-row/list-row.js";
+import { createEmpty, createProblem } from "../page/page.js";
 import { h } from "../../page/dom.js";
 import { daysOf, linesOf, sentenceOf } from "./entries.js";
 

@@ -1,0 +1,61 @@
+import TestSupport
+import Testing
+
+@testable import Operator
+
+/// Who operates the installation in the app: given and taken by the tool.
+@Suite struct AccountOperatorTests {
+    @Test func aPersonOperatesUntilTheToolTakesIt() async throws {
+        try await Instance.with { instance in
+            try await instance.addPeople(Instance.person, "ben@example.org")
+            let operators = "SELECT coalesce(string_agg(email, ' '), '') FROM account WHERE operates"
+            let given = await instance.aqua(
+                "account", "operator", "add", Instance.person, changes: ["SUDO_USER": "root"])
+            #expect(
+                given.output == "\(Instance.person) operates the installation in the app: under Settings, Operation.\n")
+            #expect(try await instance.database.sql(operators) == Instance.person)
+            let again = await instance.aqua("account", "operator", "add", Instance.person)
+            #expect(again.output.contains("nothing was changed"))
+            let listed = await instance.aqua("account", "operator", "list")
+            #expect(listed.output == "\(Instance.person)\n")
+            let unknown = await instance.aqua("account", "operator", "add", "nobody@example.org")
+            #expect(unknown.code == 1 && unknown.errors.contains("nobody@example.org"), "\(unknown.errors)")
+            let taken = await instance.aqua("account", "operator", "remove", Instance.person)
+            #expect(taken.output == "\(Instance.person) operates the installation no longer.\n")
+            #expect(try await instance.database.sql(operators) == "")
+            let none = await instance.aqua("account", "operator", "list")
+            #expect(none.output == "Nobody operates the installation in the app.\n")
+            let noted = try await instance.database.sql(
+                "SELECT action, actor, actor_name IS NOT NULL FROM audit_entry WHERE action LIKE 'operator.%' ORDER BY entry_id LIMIT 1"
+            )
+            #expect(noted == "operator.give|operator|t")
+            #expect(
+                try await instance.database.sql("SELECT count(*) FROM audit_entry WHERE action LIKE 'operator.%'")
+                    == "2")
+        }
+    }
+
+    /// A provider makes operators where the environment of `aqua migrate` names their group, and no longer where it names none.
+    @Test func theProviderGivesTheRoleWhereTheEnvironmentSaysSo() async throws {
+        try await Instance.with { instance in
+            let gives = "SELECT provider_gives FROM operation"
+            #expect(try await instance.database.sql(gives) == "f")
+            try instance.succeed(await instance.aqua("migrate", changes: ["AQUA_OIDC_ADMIN_GROUP": "operators"]))
+            #expect(try await instance.database.sql(gives) == "t")
+            try instance.succeed(await instance.aqua("migrate"))
+            #expect(try await instance.database.sql(gives) == "f")
+        }
+    }
+
+    @Test func theDoctorKeepsWhatItFoundWhereItIsAsked() async throws {
+        try await Instance.with { instance in
+            let kept = "SELECT looked_at IS NOT NULL, coalesce(jsonb_array_length(findings), 0) > 5 FROM operation"
+            _ = await instance.aqua("doctor")
+            #expect(try await instance.database.sql(kept) == "f|f")
+            _ = await instance.aqua("doctor", "--record")
+            #expect(try await instance.database.sql(kept) == "t|t")
+            let wrong = await instance.aqua("doctor", "--every", "0")
+            #expect(wrong.code == 64)
+        }
+    }
+}
