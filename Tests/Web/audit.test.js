@@ -74,3 +74,16 @@ Deno.test("entries stand below the day on which they were, where the person live
     same(daysOf(entries, "UTC").map(({ day, entries }) => [day, entries.length]), [["2026-05-02", 2], ["2026-05-01", 1]]);
     same(daysOf(entries, "Asia/Tokyo").map(({ entries }) => entries.length), [1, 1, 1]);
 });
+
+Deno.test("operators are told whose account it was, and not the names that are others'", async () => {
+    const t = await loadWords("en");
+    const voice = { t, format: createFormat("en", "UTC", t) };
+    const theirs = { isOwn: false, account: "ben@example.org", actorName: "ada@example.org", subject: null, parameter: null };
+    ok(sentenceOf(entry({ ...theirs, action: "endpoint.add", device: null }), t).endsWith("…"));
+    ok(sentenceOf(entry(theirs), t).startsWith("pond-1"));
+    const [when, account] = linesOf(entry({ ...theirs, actor: "operator" }), voice);
+    ok(when.endsWith(`${t("audit.by_operator")} · ada@example.org`), when);
+    equal(account, t("audit.of_account", { name: "ben@example.org" }));
+    equal(linesOf(entry({ ...theirs, actorName: "ben@example.org" }), voice).length, 1);
+    ok(linesOf(entry({ ...theirs, actor: "token", actorName: "CI" }), voice)[0].endsWith(t("audit.by_tokenOf", { name: "CI" })));
+});

@@ -219,7 +219,7 @@ import Testing
                 """
                 UPDATE session SET client_id = '0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e' WHERE account_id = \(eve.account);
                 INSERT INTO endpoint (endpoint_id, account_id, channel, target, sealed_secret, client_id)
-                VALUES (7, \(eve.account), 'webPush', 'https://push.example/', '', '0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e')
+                VALUES (7, \(eve.account), 'webhook', 'https://push.example/', '', '0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e')
                 """)
             let path = Self.base + "/sign-out"
             #expect(try await gateway.request(.POST, path, ada, json: ["email": "nobody@example.org"]).status == 404)

@@ -73,7 +73,7 @@ enum OperationOutput {
             ) { $0.tallies(of: "reject") },
             .member(
                 "sent", .list(of: delivery),
-                "Deliveries of the last day, of a thousand alerts for each of 64 slots at most."
+                "Deliveries of the last day, of three hundred alerts for each of 64 slots at most."
             ) { $0.tallies(of: "delivery") },
             .member("lookedAt", .optional(of: .timestamp), "When the doctor last looked; null: nobody recorded it.") {
                 $0.doctor.lookedAt

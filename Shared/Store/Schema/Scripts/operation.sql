@@ -94,7 +94,7 @@ END
 $$;
 
 -- Counts: of messages of the last hour that were not taken, by reason; of what was to be delivered in the last day, by channel and outcome. Of each
--- slot the newest thousand alerts are looked at.
+-- slot the newest three hundred alerts are looked at.
 DROP FUNCTION IF EXISTS operation_tallies();
 CREATE FUNCTION operation_tallies() RETURNS TABLE (what text, name text, outcome text, times bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET enable_seqscan = on SET enable_bitmapscan = on AS $$
@@ -105,7 +105,7 @@ BEGIN
     UNION ALL
     SELECT 'delivery', e.channel, d.state, count(*)
     FROM slot s CROSS JOIN LATERAL (
-        SELECT a.slot, a.alert_id, a.decided_at FROM alert a WHERE a.slot = s.slot ORDER BY a.alert_id DESC LIMIT 1000) AS a
+        SELECT a.slot, a.alert_id, a.decided_at FROM alert a WHERE a.slot = s.slot ORDER BY a.alert_id DESC LIMIT 300) AS a
     JOIN delivery d ON d.slot = a.slot AND d.alert_id = a.alert_id
     JOIN endpoint e ON e.endpoint_id = d.endpoint_id
     WHERE a.decided_at > now() - interval '1 day'
