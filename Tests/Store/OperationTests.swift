@@ -52,7 +52,8 @@ import Testing
     @Test func `a Gateway that says somebody operates is believed in a session of the provider's alone`() async throws {
         try await TwoPeople.with { people in
             let anna = people.anna
-            let word = "SELECT take_providers_word('\(anna.session)', 'https://id.example', '\(anna.account)', true)"
+            let word =
+                "SELECT take_providers_word('\(anna.session)', 'https://id.example', '\(anna.account.rawValue)', true)"
             func operates(_ person: TwoPeople.Person, _ said: String) async throws -> Bool {
                 _ = try await people.asGateway(of: person, said)
                 return try await people.asGateway(of: person, "SELECT operates('\(person.session)')") == "t"

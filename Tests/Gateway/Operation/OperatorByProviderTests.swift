@@ -43,7 +43,7 @@ import Testing
             #expect(try await gateway.request(.GET, "/api/v1/operation", operates).status == 404)
             // In userinfo as well; and whoever has left the group has the role in no session from then on.
             provider.change {
-                ($0.claims, $0.userInfo) = (["groups": .some(nil)], ["sub": "s-1", "groups": "house-operators"])
+                ($0.claims, $0.userInfo) = ([:], ["sub": "s-1", "groups": "house-operators"])
             }
             #expect(try await Self.operates(scene, scene.person(scene.signIn())))
             provider.change { ($0.claims, $0.userInfo) = (["groups": ["house-operators-of-bees"]], ["sub": "s-1"]) }

@@ -32,9 +32,11 @@ export function mount(root, context) {
     const tokens = h("div", { "aria-live": "polite" }, createBlankList(1));
     const events = h("div", { "aria-live": "polite" }, createBlankList(2));
     const name = createRow({ name: t("account.name"), detail: t("account.name_text"), value: "", press: () => askForOwnName(context) });
+    const operator = createRow({ name: t("account.event_operatorGiven"), icon: "eye", href: "/settings/operation" }).element;
     page.body.append(
         createList(
             name.element,
+            operator,
             createRow({ name: t("account.signOut"), isAction: true, press: () => signOut(null) }).element,
         ),
         h("h2", { class: "section-head" }, t("account.waysIn")),
@@ -255,6 +257,7 @@ export function mount(root, context) {
     const end = effect([store.account], () => {
         page.setSubtitle(store.account.value?.email ?? "");
         name.update({ value: store.account.value?.name ?? "" });
+        operator.hidden = store.account.value?.isOperator !== true;
     });
     readAll();
     tellReturn(context);
