@@ -2,6 +2,7 @@ import Postgres
 import Store
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Gateway
 
