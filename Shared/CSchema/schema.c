@@ -204,6 +204,10 @@ static const unsigned char migrations_0091_plans[] = {
 #embed "../Store/Schema/Migrations/0091_plans.sql"
 };
 
+static const unsigned char migrations_0092_presets[] = {
+#embed "../Store/Schema/Migrations/0092_presets.sql"
+};
+
 static const unsigned char migrations_0093_operation[] = {
 #embed "../Store/Schema/Migrations/0093_operation.sql"
 };
@@ -344,6 +348,10 @@ static const unsigned char scripts_plans[] = {
 #embed "../Store/Schema/Scripts/plans.sql"
 };
 
+static const unsigned char scripts_presets[] = {
+#embed "../Store/Schema/Scripts/presets.sql"
+};
+
 static const unsigned char scripts_projects[] = {
 #embed "../Store/Schema/Scripts/projects.sql"
 };
@@ -454,6 +462,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0089_sites", migrations_0089_sites),
     FILE("Migrations/0090_public_pages", migrations_0090_public_pages),
     FILE("Migrations/0091_plans", migrations_0091_plans),
+    FILE("Migrations/0092_presets", migrations_0092_presets),
     FILE("Migrations/0093_operation", migrations_0093_operation),
     FILE("Migrations/0094_companions", migrations_0094_companions),
     FILE("Migrations/takeover", migrations_takeover),
@@ -489,6 +498,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/partitions", scripts_partitions),
     FILE("Scripts/person_readings", scripts_person_readings),
     FILE("Scripts/plans", scripts_plans),
+    FILE("Scripts/presets", scripts_presets),
     FILE("Scripts/projects", scripts_projects),
     FILE("Scripts/proofs", scripts_proofs),
     FILE("Scripts/public_pages", scripts_public_pages),

@@ -62,6 +62,7 @@ package enum Schema {
         migration(89, "sites"),
         migration(90, "public_pages"),
         migration(91, "plans"),
+        migration(92, "presets"),
         migration(93, "operation"),
         migration(94, "companions"),
     ]
@@ -101,6 +102,7 @@ package enum Schema {
         script("rhythm"),
         script("partitions"),
         script("projects"),
+        script("presets"),
         script("enrolment"),
         script("shifts"),
         script("public_pages"),

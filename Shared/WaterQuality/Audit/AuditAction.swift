@@ -89,6 +89,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case planAdd = "plan.add"
     case planChange = "plan.change"
     case planRemove = "plan.remove"
+    /// Limits under a name, which devices begin with or take over.
+    case presetChange = "preset.change"
+    case presetRemove = "preset.remove"
     case retentionChange = "retention.change"
     case boundChange = "bound.change"
     /// A request to change something without the right to.

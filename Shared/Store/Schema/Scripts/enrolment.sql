@@ -255,6 +255,9 @@ BEGIN
             IF one.links THEN
                 PERFORM add_ownership(
                     of_slot, made, one.account_id, 'owner', asked.name, parameters, units, minima, maxima, colours, positions);
+                IF length(asked.preset) = 36 THEN
+                    PERFORM begin_with_preset(of_slot, made, one.account_id, asked.preset::uuid);
+                END IF;
             END IF;
             outcome := 'made';
         EXCEPTION

@@ -174,6 +174,12 @@ CREATE OR REPLACE TRIGGER noted AFTER INSERT ON calendar_feed
 CREATE OR REPLACE TRIGGER end_noted AFTER DELETE ON calendar_feed
     FOR EACH ROW EXECUTE FUNCTION row_is_noted('feed.remove', '', 'name', 'feed_id', '');
 
+-- own_preset: of a person or a project
+CREATE OR REPLACE TRIGGER noted AFTER INSERT OR UPDATE ON own_preset
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('preset.change', 'name version', 'name', 'preset_id', '');
+CREATE OR REPLACE TRIGGER end_noted AFTER DELETE ON own_preset
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('preset.remove', '', 'name', 'preset_id', '');
+
 -- public_page: of a tank or a project; it ends with the ownership
 CREATE OR REPLACE TRIGGER noted AFTER INSERT OR UPDATE ON public_page
     FOR EACH ROW EXECUTE FUNCTION row_is_noted('page.publish', 'title days limits addresses version', 'title', 'page_id', '');
