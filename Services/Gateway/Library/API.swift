@@ -54,7 +54,7 @@ package enum GatewayAPI {
         SharingRoutes.all,
         ProjectRoutes.all,
         ParameterRoutes.all,
-        BackTestRoutes.all,
+        BackTestRoutes.all + ManyBackTestsRoutes.all,
         WhyRoutes.all,
         PresetRoutes.all,
         QuestionnaireRoutes.all,

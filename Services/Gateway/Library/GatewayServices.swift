@@ -42,6 +42,7 @@ package struct GatewayServices: Sendable {
     /// The operator's policy, for back-tests and explanations.
     let policy: AlertPolicy
     let backTests: RunningBackTests
+    let manyBackTests: RunningBackTests
     let heavy: HeavyWork
     let publicPages = PublicPages()
 
@@ -94,6 +95,7 @@ package struct GatewayServices: Sendable {
         settings = configuration.settings
         policy = configuration.policy
         backTests = RunningBackTests(configuration.settings.backTests)
+        manyBackTests = RunningBackTests(configuration.settings.manyBackTests)
         heavy = HeavyWork(configuration.settings.heavyWork)
         clock = facilities.clock
         logger = facilities.logger

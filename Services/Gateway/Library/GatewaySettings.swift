@@ -42,6 +42,9 @@ package struct GatewaySettings: Sendable {
     package var challengeLimit = Duration.seconds(10)
     var challenges = ChallengeGate.Bounds()
     var backTests = BackTestGate.Bounds()
+    /// Of many devices at once: each holds as long as some of the others.
+    var manyBackTests = BackTestGate.Bounds(
+        running: 2, runningOfPerson: 1, person: BucketRate(burst: 60, interval: .milliseconds(500)))
     var heavyWork = HeavyWork.Bounds()
 
     package init() {}

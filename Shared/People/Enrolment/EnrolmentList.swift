@@ -9,7 +9,8 @@ package struct EnrolmentList: Sendable {
         package let id: Device.HardwareID
         package let name: DeviceName?
         package let firmware: Firmware?
-        package let preset: Preset?
+        /// As it is stored: the name of one that comes with the service, or the id of one's own.
+        package let preset: String?
     }
 
     package enum Column: String, CaseIterable, Sendable {
@@ -58,7 +59,10 @@ package struct EnrolmentList: Sendable {
     /// - Parameters:
     ///   - text: In UTF-8.
     ///   - most: The most devices.
-    package init(_ text: [UInt8], most: Int) {
+    ///   - presets: What is stored for the name of a preset; `nil`: there is none of this name.
+    package init(
+        _ text: [UInt8], most: Int, presets: (String) -> String? = { Preset(rawValue: $0)?.rawValue }
+    ) {
         var rest = [text]
         var form = CSVForm(of: text, columns: [Column.id.rawValue], separator: nil, skippedLines: 0)
         form.headerIsKnown = true
@@ -75,7 +79,7 @@ package struct EnrolmentList: Sendable {
                 add(.tooMany, at: record.line)
                 return
             }
-            read(record, columns, &seen)
+            read(record, columns, presets, &seen)
         }
         if entries.isEmpty, faults.isEmpty { add(.empty, at: header.line) }
     }
@@ -102,7 +106,10 @@ package struct EnrolmentList: Sendable {
         return faults.isEmpty ? columns : nil
     }
 
-    private mutating func read(_ record: CSVRecord, _ columns: [Column], _ seen: inout [Device.HardwareID: Int]) {
+    private mutating func read(
+        _ record: CSVRecord, _ columns: [Column], _ presets: (String) -> String?,
+        _ seen: inout [Device.HardwareID: Int]
+    ) {
         guard record.fault == nil else { return add(.quote, at: record.line) }
         guard record.count == columns.count else { return add(.cells, at: record.line) }
         let before = faults.count
@@ -112,7 +119,7 @@ package struct EnrolmentList: Sendable {
         let id = id(cell(.id), record.line, &seen)
         let name = value(of: .name, cell(.name), record.line, or: .name, DeviceName.init)
         let firmware = value(of: .firmware, cell(.firmware), record.line, or: .firmware, Firmware.init(rawValue:))
-        let preset = value(of: .preset, cell(.preset), record.line, or: .preset, Preset.init(rawValue:))
+        let preset = value(of: .preset, cell(.preset), record.line, or: .preset, presets)
         guard let id, faults.count == before else { return }
         entries.append(Entry(line: record.line, id: id, name: name, firmware: firmware, preset: preset))
     }

@@ -190,26 +190,6 @@ extension PostgresTransaction {
     }
 }
 
-extension PostgresTransaction {
-    /// Replaces a person's limits by a preset's; parameters that the preset lacks keep theirs. Critical limits and those at other times are
-    /// removed, because they belong to the replaced limits. The ownership must be locked first (`LockOwnership`).
-    package func apply(_ preset: Preset, to device: DeviceKey, of account: Account.ID) throws {
-        for parameter in Parameter.allCases {
-            let key = WatchKey(device: device, parameter: parameter, account: account)
-            guard let limits = preset.limits(of: parameter), let current = try execute(ReadSetting(key)).first else {
-                continue
-            }
-            var next = current
-            next.minimum = limits.minimum?.count
-            next.maximum = limits.maximum?.count
-            next.criticalMinimum = nil
-            next.criticalMaximum = nil
-            next.periods = nil
-            try replaceSetting(key, current, by: next)
-        }
-    }
-}
-
 extension Parameters {
     /// Four values: slot, device, account, parameter.
     mutating func append(key: WatchKey) {

@@ -102,7 +102,12 @@ package struct PastReadings: Sendable {
         of ranges: [SafeRange], rules: WatchRules = .none, policy: AlertPolicy, work: [Work] = [],
         timed: TimedLimits? = nil
     ) async throws -> [BackTest] {
-        var tests = ranges.map { BackTest($0, rules: rules, policy: policy, work: work, timed: timed) }
+        try await run(ranges.map { BackTest($0, rules: rules, policy: policy, work: work, timed: timed) })
+    }
+
+    /// The same with back-tests of rules of their own.
+    package func run(_ tests: [BackTest]) async throws -> [BackTest] {
+        var tests = tests
         for piece in pieces.reversed() {
             try Task.checkCancellation()
             for index in tests.indices { tests[index].add(piece.lazy.map(\.reading)) }

@@ -10,7 +10,7 @@ import WaterQuality
     /// As "line id name firmware preset", with a dash for what is not said.
     private static func entries(_ list: EnrolmentList) -> [String] {
         list.entries.map {
-            "\($0.line) \($0.id) \($0.name?.text ?? "-") \($0.firmware?.rawValue ?? "-") \($0.preset?.rawValue ?? "-")"
+            "\($0.line) \($0.id) \($0.name?.text ?? "-") \($0.firmware?.rawValue ?? "-") \($0.preset ?? "-")"
         }
     }
 

@@ -53,7 +53,7 @@ enum DeviceRoutes {
     private static let name = Input.field("name", .deviceName, "What the person calls the device.")
 
     private static let preset = Input.optionalField(
-        "preset", .choice(Preset.self), "What lives in the water, whose limits it begins with.")
+        "preset", .preset, "What lives in the water, or the id of a preset, with whose limits it begins.")
 
     private static let link = Route<Caller>(
         .post, "/devices", id: "linkDevice", tag: tag, access: .write, "Link a device by its claim code",
@@ -65,7 +65,9 @@ enum DeviceRoutes {
             let services = caller.scope.services
             let hashes = inputs[claimCode].hashes(under: services.secretKeys.renewed())
             let (name, origin) = (inputs[name].text, caller.scope.address.guessOrigin)
-            let defaults = [LinkDevice.Default].starting(with: inputs[preset])
+            let choice = inputs[preset]
+            let known: Preset? = if case .known(let preset) = choice { preset } else { nil }
+            let defaults = [LinkDevice.Default].starting(with: known)
             return try await caller.scope.creation(encoding) { transaction, account in
                 let guess = Guess(subject: "\(account.rawValue)", origin: origin)
                 if let wait = services.claimCodes.admit(guess) { throw Problem(.tooManyRequests, retryAfter: wait) }
@@ -80,7 +82,12 @@ enum DeviceRoutes {
                 case .linked: services.claimCodes.succeed(guess)
                 }
                 guard let id = claim.hardwareID.flatMap({ Device.HardwareID($0) }) else { throw Problem(.notFound) }
-                return try transaction.personDevice(id).created()
+                let device = try transaction.personDevice(id)
+                if let choice, known == nil {
+                    guard let limits = try transaction.limits(of: choice) else { throw Problem(preset, .unknownPreset) }
+                    _ = try transaction.execute(TakeLimits(limits, on: [device.key], of: account))
+                }
+                return device.created()
             }
         })
 

@@ -41,7 +41,7 @@ enum EnrolmentInputs {
 
     static let csv = Input.field(
         "csv", .text(0...250_000),
-        "A table with the columns hardware_id, name, firmware and preset in any order, of which the first is needed; with commas, semicolons or tabs."
+        "A table with the columns hardware_id, name, firmware and preset in any order, of which the first is needed; with commas, semicolons or tabs. A preset is one that comes with the service, or the name of one that the account may use."
     )
 
     /// - Throws: `Problem` where an id comes twice.
@@ -65,7 +65,7 @@ struct WishedDevice: Sendable {
     let id: Device.HardwareID?
     let name: DeviceName?
     let firmware: Firmware?
-    let preset: Preset?
+    let preset: PresetChoice?
 }
 
 extension Format where Value == PageKey {
@@ -101,7 +101,7 @@ extension Format where Value == WishedDevice {
     private static let id = ObjectMember("id", Format<Device.HardwareID>.newHardwareID.nullable)
     private static let name = ObjectMember("name", Format<DeviceName>.deviceName.nullable)
     private static let firmware = ObjectMember("firmware", Format<Firmware>.choice(Firmware.self).nullable)
-    private static let preset = ObjectMember("preset", Format<Preset>.choice(Preset.self).nullable)
+    private static let preset = ObjectMember("preset", Format<PresetChoice>.preset.nullable)
 }
 
 extension Format where Value == Device.HardwareID {

@@ -27,6 +27,7 @@ extension Output where Value == ShowEnrolment.Row {
 struct LookedAtList: Sendable {
     struct Device: Sendable {
         let entry: EnrolmentList.Entry
+        let presetName: String?
         let standing: LookAtIDs.Standing
     }
 
@@ -50,8 +51,9 @@ struct LookedAtList: Sendable {
             .member("name", .optional(of: .text), "Its name; null: it is called by its id.") { $0.entry.name?.text },
             .member("firmware", .optional(of: .text), "Its firmware; null: not said.") { $0.entry.firmware?.rawValue },
             .member("preset", .optional(of: .text), "Whose limits it begins with; null: the manual's.") {
-                $0.entry.preset?.rawValue
+                $0.entry.preset
             },
+            .member("presetName", .optional(of: .text), "What that is called.", example: .null) { $0.presetName },
             .member(
                 "state", .choice(LookAtIDs.Standing.self),
                 "new; known: the account has it already, and nothing changes; taken: it is somebody else's.",

@@ -4,6 +4,7 @@ import Postgres
 import Routes
 import Store
 import WaterQuality
+import Words
 
 /// Routes of making devices without an operator: people ask, the enroller makes, and the page that asked reads what is shown once.
 enum EnrolmentRoutes {
@@ -26,16 +27,31 @@ enum EnrolmentRoutes {
         inputs: [EnrolmentInputs.csv], answers: .json(.ok, LookedAtList.output), problems: [.notAllowedHere],
         limit: .heavy
     ) { caller, inputs in
-        let list = EnrolmentList(Array(inputs[EnrolmentInputs.csv].utf8), most: Enrolment.most)
+        let csv = Array(inputs[EnrolmentInputs.csv].utf8)
         return try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
             guard try transaction.execute(ShowEnrolment())[0].isAllowed else { throw Problem(.notAllowedHere) }
+            let own = try transaction.ownPresets()
+            let list = EnrolmentList(csv, most: Enrolment.most) { name in
+                // Of two of one name the account's own comes first.
+                own.first { $0.name == name }.map { "\($0.id)" } ?? Preset(rawValue: name)?.rawValue
+            }
             let rows = try transaction.execute(LookAtIDs(list.entries.map(\.id)))
             let standings = Dictionary(rows.map { ($0.id, $0.standing) }, uniquingKeysWith: { first, _ in first })
             return .value(
                 LookedAtList(
                     devices: list.entries.map {
-                        LookedAtList.Device(entry: $0, standing: standings[$0.id.text] ?? .taken)
+                        LookedAtList.Device(
+                            entry: $0, presetName: Self.name(of: $0.preset, own, caller.scope.language),
+                            standing: standings[$0.id.text] ?? .taken)
                     }, faults: list.faults))
+        }
+    }
+
+    private static func name(of preset: String?, _ own: [OwnPreset], _ language: Language) -> String? {
+        switch preset.flatMap(PresetChoice.init) {
+        case .known(let preset): preset.name(in: language)
+        case .own(let id): own.first { $0.id == id }?.name
+        case nil: nil
         }
     }
 
@@ -55,7 +71,12 @@ enum EnrolmentRoutes {
             let ask = AskEnrolment(
                 kind: .make, page: inputs[EnrolmentInputs.key], links: inputs[EnrolmentInputs.links], devices: devices)
             return try await caller.scope.creation(encoding) { transaction, _ in
-                .value(AskedEnrolment(batch: try transaction.asking(ask)))
+                for case .own(let id)? in Set(devices.map(\.preset)) {
+                    guard try !transaction.ownPresets(id).isEmpty else {
+                        throw Problem(EnrolmentInputs.devices, .unknownPreset)
+                    }
+                }
+                return .value(AskedEnrolment(batch: try transaction.asking(ask)))
             }
         })
 

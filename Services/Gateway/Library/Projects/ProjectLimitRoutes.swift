@@ -8,11 +8,6 @@ import WaterQuality
 enum ProjectLimitRoutes {
     static let all = [change]
 
-    private struct Changed: Sendable {
-        let devices: Int
-        let changed: Int
-    }
-
     private static let parameter = Input.path("parameter", .choice(Parameter.Name.self), "The name of the parameter.")
     private static let devices = Input.optionalField(
         "devices", Format<[Device.HardwareID]>.list(of: .hardwareID, count: 1...1000),
@@ -36,14 +31,7 @@ enum ProjectLimitRoutes {
             ProjectInputs.project, parameter, devices, unit, minimum, maximum, criticalMinimum, criticalMaximum,
             PeriodInput.periods,
         ],
-        answers: .json(
-            .ok,
-            .object(
-                "ChangedLimits", "How many devices were meant, and how many of them had other limits.",
-                [
-                    .member("devices", .integer, "How many were meant.", example: 48) { (row: Changed) in row.devices },
-                    .member("changed", .integer, "How many of them had others.", example: 12) { $0.changed },
-                ])),
+        answers: .json(.ok, ChangedLimits.output),
         problems: [.notFound, .administratorsOnly]
     ) { caller, inputs in
         let (project, parameter) = (inputs[ProjectInputs.project], inputs[parameter].parameter)
@@ -73,7 +61,7 @@ enum ProjectLimitRoutes {
                     EndSettings(account: account, parameter: parameter, devices: next.map(\.device)))
                 _ = try transaction.perform(AddLimits(account: account, parameter: parameter, settings: next))
             }
-            return .value(Changed(devices: meant.count, changed: next.count))
+            return .value(ChangedLimits(devices: meant.count, changed: next.count))
         }
     }
 }

@@ -154,7 +154,7 @@ private struct ImportSettings: Sendable {
                 keyHash: DeviceKeyHash(of: password).bytes))
         return ImportedDevices.Device(
             deviceId: entry.id.text, name: entry.name?.text, firmware: entry.firmware?.rawValue,
-            preset: entry.preset?.rawValue, mqttHost: domain?.host(of: Slot(of: entry.id)), mqttPassword: password,
+            preset: entry.preset, mqttHost: domain?.host(of: Slot(of: entry.id)), mqttPassword: password,
             httpUrl: http?.readings(of: entry.id), claimCode: "\(code)")
     }
 }

@@ -44,7 +44,7 @@ struct RangePreset: OperatorCommand {
             let account = try await connection.account(of: email)
             return try await connection.transaction { transaction in
                 let owned = try transaction.ownership(of: device, email, account)
-                try transaction.apply(preset, to: owned.device, of: account)
+                _ = try transaction.execute(TakeLimits(LimitsDocument(preset), on: [owned.device], of: account))
                 let settings = try transaction.execute(ListSettings(of: owned.device, by: account))
                 return PresetReport(
                     preset, device,

@@ -75,7 +75,7 @@ struct AskEnrolment: Statement {
         parameters.append(devices.map(\.id.text))
         parameters.append(devices.map(\.name))
         parameters.append(devices.map { $0.firmware?.rawValue })
-        parameters.append(devices.map { $0.preset?.rawValue })
+        parameters.append(devices.map { $0.preset?.text })
     }
 
     static func decode(_ row: inout RowReader) throws -> (outcome: Outcome, batch: EnrolmentID?) {
@@ -88,7 +88,7 @@ struct WantedDevice: Sendable {
     let id: Device.HardwareID
     let name: String
     var firmware: Firmware?
-    var preset: Preset?
+    var preset: PresetChoice?
 }
 
 /// A batch of whoever acts; no row for another's.

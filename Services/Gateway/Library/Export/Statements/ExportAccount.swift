@@ -66,6 +66,20 @@ struct ExportAccount: Statement {
                 SELECT json_agg(json_build_object(
                     'name', f.name, 'alarms', f.alarms, 'madeAt', f.made_at, 'fetchedAt', f.fetched_at) ORDER BY f.feed_id)
                 FROM calendar_feed f WHERE f.account_id = a.account_id), '[]'),
+            'presets', coalesce((
+                SELECT json_agg(json_build_object('name', p.name, 'madeAt', p.made_at, 'limits', (
+                    SELECT json_agg(json_build_object(
+                        'parameter', n.name, 'unit', l.value -> 'unit', 'canonicalUnit', ($3::text[])[n.place],
+                        'minimum', (l.value ->> 'minimum')::numeric / ($4::integer[])[n.place],
+                        'maximum', (l.value ->> 'maximum')::numeric / ($4::integer[])[n.place],
+                        'criticalMinimum', (l.value ->> 'critical_minimum')::numeric / ($4::integer[])[n.place],
+                        'criticalMaximum', (l.value ->> 'critical_maximum')::numeric / ($4::integer[])[n.place],
+                        \(WatchSetting.members(of: "s.", stepsPerUnit: "($4::integer[])[n.place]::numeric")),
+                        'stepsPerUnit', ($4::integer[])[n.place], 'periodsInSteps', l.value -> 'periods') ORDER BY n.place)
+                    FROM unnest($2::text[]) WITH ORDINALITY AS n (name, place)
+                    JOIN jsonb_each(p.limits) AS l ON l.key = (n.place - 1)::text
+                    CROSS JOIN LATERAL jsonb_populate_record(NULL::setting, l.value) AS s)) ORDER BY p.name)
+                FROM person_preset p WHERE p.account_id = a.account_id), '[]'),
             'publicPages', coalesce((
                 SELECT json_agg(json_build_object(
                     'title', p.title, 'tanks', (
@@ -76,6 +90,11 @@ struct ExportAccount: Statement {
         """
     let account: Account.ID
     init(_ account: Account.ID) { self.account = account }
-    func bind(_ parameters: inout Parameters) { parameters.append(account) }
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(account)
+        parameters.append(Parameter.allCases.map(\.name))
+        parameters.append(Parameter.allCases.map(\.canonicalUnit.rawValue))
+        parameters.append(Parameter.allCases.map { Int32($0.stepsPerUnit) })
+    }
     static func decode(_ row: inout RowReader) throws -> String { try row.read() }
 }

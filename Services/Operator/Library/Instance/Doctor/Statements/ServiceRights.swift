@@ -227,6 +227,8 @@ enum ServiceRights {
             + rights("EXECUTE", on: "pair_devices", "part_devices")
             + rights("SELECT", on: "person_plan", "person_plan_place")
             + rights("EXECUTE", on: "make_plan", "rename_plan", "set_plan_picture", "place_tanks", "remove_plan")
+            + rights("SELECT", on: "person_preset")
+            + rights("EXECUTE", on: "put_preset", "drop_preset")
             + rights("SELECT", on: "calibration")
             + rights("DELETE", on: "calibration")
             + rights(
