@@ -2,6 +2,7 @@
  * What limits of one parameter would have told, asked of the service: one question at a time, as it answers only few at once.
  */
 
+import { dryRun } from "./dry-run.js";
 import { inTurn } from "./turns.js";
 
 /** @typedef {import("../water/back-test.js").Answer} Answer */
@@ -36,6 +37,15 @@ export function createTrials({ api }, { device, name }) {
             const answer = last.then(() => isWanted() && !gone.signal.aborted ? ask(query) : null);
             last = answer.catch(() => {});
             return answer;
+        },
+        /**
+         * What other limits would have told, beside the present ones.
+         * @param {Omit<import("../water/presets.js").WholeLimits, "parameter">} limits
+         * @returns {Promise<import("../water/dry-run.js").Row>}
+         */
+        async compare(limits) {
+            const [row] = await dryRun({ api }, { devices: [device], limits: [{ parameter: name, ...limits }] }, { signal: gone.signal, tell: () => {} });
+            return row;
         },
         end: () => gone.abort(),
     };

@@ -13,6 +13,7 @@ import { csvOf } from "../words/csv.js";
  * @property {string | null} name
  * @property {string | null} firmware
  * @property {string | null} preset
+ * @property {string | null} [presetName] What it is called.
  * @property {'new' | 'known' | 'taken'} state known: it is the person's already; taken: it is somebody else's.
  */
 

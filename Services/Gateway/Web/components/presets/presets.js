@@ -1,12 +1,15 @@
 /** Limits for what people keep: chosen from a list, looked at, then taken over all at once. */
 
 import { h } from "../../page/dom.js";
-import { isConvention, withPreset } from "../../water/presets.js";
+import { isConvention, wholeLimitsOf, wholeOf, withPreset } from "../../water/presets.js";
+import { parametersOf } from "../../water/overview.js";
 import { rangeText } from "../../water/range-text.js";
 import { isProblem } from "../../words/problem.js";
 import { createButton } from "../button/button.js";
+import { createDryRun } from "../dry-run/dry-run.js";
 import { createProblem } from "../page/page.js";
 import { openChoice } from "../picker/choice.js";
+import { ownPresetsOf } from "./own.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {import("../../water/presets.js").Preset} Preset */
@@ -21,12 +24,23 @@ export async function readPresets({ api }) {
 }
 
 /**
- * A preset among others, with where its limits are from.
+ * The limits of a preset, with all that stands beside them.
+ * @param {Context} context
+ * @param {Preset} preset
+ * @returns {Promise<import("../../water/presets.js").WholeLimits[]>}
+ */
+export async function readWholeLimits(context, preset) {
+    return preset.own ? (await ownPresetsOf(context).read(preset.id)).preset.parameters.map(wholeOf) : wholeLimitsOf(preset);
+}
+
+/**
+ * A preset among others, with whose it is, or where its limits are from.
  * @param {Pick<Context, "t">} context
  * @param {Preset} preset
  */
-function optionOf({ t }, { id, name, sources }) {
-    return { value: id, text: name, detail: t("devices.preset_sources", { sources: sources.join(", ") }) };
+export function presetOption({ t }, { id, name, own, project, sources }) {
+    const detail = own ? project ?? t("presets.own") : t("devices.preset_sources", { sources: sources.join(", ") });
+    return { value: id, text: name, detail };
 }
 
 /**
@@ -50,19 +64,20 @@ export function limitsRow(context, limits, isConvention = false) {
 /**
  * @param {Context} context
  * @param {import("../../water/tanks.js").Device} device
+ * @param {import("../dry-run/dry-run.js").Run} run
  */
-export async function askForPreset(context, device) {
+export async function askForPreset(context, device, run) {
     const { t } = context;
     try {
         const presets = await readPresets(context);
         openChoice(context, {
             title: t("devices.preset"),
             lead: t("devices.preset_text"),
-            options: presets.map((preset) => optionOf(context, preset)),
+            options: presets.map((preset) => presetOption(context, preset)),
             value: "",
             onChoose: async (id) => {
                 const preset = presets.find((one) => one.id === id);
-                if (preset) await show(context, device, preset);
+                if (preset) await show(context, device, preset, run);
             },
         });
     } catch (error) {
@@ -75,8 +90,9 @@ export async function askForPreset(context, device) {
  * @param {Context} context
  * @param {import("../../water/tanks.js").Device} device
  * @param {Preset} preset
+ * @param {import("../dry-run/dry-run.js").Run} run
  */
-async function show(context, device, preset) {
+async function show(context, device, preset, run) {
     const { t, store } = context;
     // The limits that are replaced are those that are there now.
     await store.readParameters(device.id);
@@ -85,6 +101,10 @@ async function show(context, device, preset) {
         const next = withPreset(parameter, preset);
         if (!next) return [];
         return [limitsRow(context, next, isConvention(preset, next.name))];
+    });
+    const dry = createDryRun(context, run, async () => {
+        const measured = parametersOf((store.tanks.value ?? []).filter(({ id }) => id === device.id));
+        return { devices: [device], limits: (await readWholeLimits(context, preset)).filter(({ parameter }) => measured.includes(parameter)) };
     });
     const problem = createProblem();
     const button = createButton({
@@ -108,12 +128,15 @@ async function show(context, device, preset) {
 
     const sheet = context.sheet({
         title: preset.name,
-        lead: t("devices.preset_start"),
+        lead: preset.own ? preset.project ?? t("presets.own") : t("devices.preset_start"),
         body: [
             h("ul", { class: "preset-rows" }, ...rows),
+            preset.own ? h("p", { class: "small quiet" }, t("presets.take_text")) : null,
+            dry.element,
             problem.element,
             button.element,
-            h("p", { class: "small quiet preset-sources" }, t("devices.preset_sources", { sources: preset.sources.join(", ") })),
+            preset.own ? null : h("p", { class: "small quiet preset-sources" }, t("devices.preset_sources", { sources: preset.sources.join(", ") })),
         ],
+        onClose: dry.forget,
     });
 }

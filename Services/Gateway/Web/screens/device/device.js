@@ -1,8 +1,10 @@
 /** One device: its name, its place, what it shows itself, who else watches it, and the way out. */
 
 import { chainsOf } from "../../app/chains.js";
+import { dryRunOf } from "../../app/dry-run.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createSubPage } from "../../components/page/page.js";
+import { askToSavePreset } from "../../components/presets/new.js";
 import { askForPreset } from "../../components/presets/presets.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
@@ -93,7 +95,8 @@ export function mount(root, context, { device: id }) {
                 createRow({ name: t("devices.limits"), icon: "settings", href: `/settings#${encodeURIComponent(device.id)}` }).element,
                 ...mayAct(device)
                     ? [
-                        createRow({ name: t("devices.preset"), icon: "devices", press: () => askForPreset(context, device) }).element,
+                        createRow({ name: t("devices.preset"), icon: "devices", press: () => askForPreset(context, device, dryRunOf(context)) }).element,
+                        createRow({ name: t("presets.save"), icon: "plus", press: () => askToSavePreset(context, device) }).element,
                         createRow({ name: t("questions.title"), icon: "message", href: `/devices/${encodeURIComponent(device.id)}/questions` }).element,
                     ]
                     : [],

@@ -25,7 +25,7 @@ export function createCount(context, enrolment) {
     const usual = { value: "", text: t("devices.keep_usual") };
     const preset = createSelect({ label: t("devices.keep"), options: [usual], choose: (value) => chosen.preset = value });
     readPresets(context).then(
-        (presets) => preset.show([usual, ...presets.map(({ id, name }) => ({ value: id, text: name }))]),
+        (presets) => preset.show([usual, ...presets.map(({ id, name, project }) => ({ value: id, text: project ? `${name} (${project})` : name }))]),
         // The usual limits hold; others are chosen on a device's page.
         (error) => console.info("There are no other limits to choose.", error),
     );

@@ -40,11 +40,11 @@ function ofState({ t }, devices, state) {
     if (devices.length === 0) return [];
     return [
         h("h2", { class: "section-head" }, t(`enrol.found_${state}`, { count: devices.length })),
-        createList(...devices.map(({ line, id, name, firmware, preset }) =>
+        createList(...devices.map(({ line, id, name, firmware, preset, presetName }) =>
             createRow({
                 shape: shapes[/** @type {keyof typeof shapes} */ (state)],
                 name: name ?? id,
-                detail: [t("enrol.line", { line }), name === null ? "" : id, firmware ?? "", preset ?? ""].filter(Boolean).join(" · "),
+                detail: [t("enrol.line", { line }), name === null ? "" : id, firmware ?? "", presetName ?? preset ?? ""].filter(Boolean).join(" · "),
             }).element
         )),
         ...(state === "new" ? [] : [h("p", { class: "rows-note" }, t(`enrol.found_${state}_text`))]),

@@ -5,7 +5,7 @@ import { createField } from "../../components/field/field.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem } from "../../components/page/page.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
-import { h, set } from "../../page/dom.js";
+import { h, set, setText } from "../../page/dom.js";
 import { heldText, limitsText, periodName } from "../../water/period-text.js";
 import { mostPeriods } from "../../water/periods.js";
 import { parseNumber } from "../../words/numbers.js";
@@ -18,9 +18,10 @@ import { parseNumber } from "../../words/numbers.js";
  * @param {object} model
  * @param {Parameter} model.parameter
  * @param {((periods: readonly LimitPeriod[]) => Promise<void>) | undefined} model.save undefined for who only looks.
+ * @param {import("../../app/trials.js").Trials | null} model.trials null where they are of no device.
  * @returns {HTMLElement[]} None where there is nothing to see, or a service of before knows of none.
  */
-export function otherTimes(context, { parameter, save }) {
+export function otherTimes(context, { parameter, save, trials }) {
     const { t } = context;
     const { periods, periodZone } = parameter;
     if (!periods || !save && periods.length === 0) return [];
@@ -29,11 +30,11 @@ export function otherTimes(context, { parameter, save }) {
         createRow({
             name: periodName(period, context),
             value: limitsText(parameter, period, context),
-            press: save && (() => openPeriod(context, { parameter, index, save })),
+            press: save && (() => openPeriod(context, { parameter, index, save, trials })),
         }).element
     );
     const add = save && periods.length < mostPeriods
-        ? createRow({ name: t("parameter.times_add"), icon: "plus", isAction: true, press: () => openPeriod(context, { parameter, index: periods.length, save }) }).element
+        ? createRow({ name: t("parameter.times_add"), icon: "plus", isAction: true, press: () => openPeriod(context, { parameter, index: periods.length, save, trials }) }).element
         : null;
     const note = periodZone ? t("parameter.times_zone", { zone: periodZone.replaceAll("_", " ") }) : t("parameter.times_lead");
     return [
@@ -50,13 +51,18 @@ export function otherTimes(context, { parameter, save }) {
  * @param {Parameter} model.parameter
  * @param {number} model.index Beyond the last one: another one.
  * @param {(periods: readonly LimitPeriod[]) => Promise<void>} model.save
+ * @param {import("../../app/trials.js").Trials | null} model.trials
  */
-function openPeriod(context, { parameter, index, save }) {
+function openPeriod(context, { parameter, index, save, trials }) {
     const { t, format } = context;
     const { periods = [], decimals, unit } = parameter;
     const present = periods[index] ?? null;
     const problem = createProblem();
-    const calm = () => problem.show("");
+    const told = h("p", { class: "small", role: "status" });
+    const calm = () => {
+        problem.show("");
+        setText(told, "");
+    };
     let hasHours = present === null || present.from !== null;
     let hasSeason = present !== null && present.firstDay !== null;
     const from = createField({ label: t("parameter.times_from"), name: "from", type: "time", onInput: calm, value: present?.from ?? "" });
@@ -86,6 +92,7 @@ function openPeriod(context, { parameter, index, save }) {
     const minimum = parameter.hasMinimum ? limitField("minimum") : null;
     const maximum = limitField("maximum");
     const button = createButton({ text: t("parameter.times_save"), busyText: t("common.saving"), kind: "primary", press: store });
+    const trial = trials && createButton({ text: t("dryRun.ask"), busyText: t("dryRun.asking"), kind: "text", press: tell });
     const remove = present === null ? null : createButton({
         text: t("parameter.times_remove"),
         busyText: t("common.saving"),
@@ -107,12 +114,14 @@ function openPeriod(context, { parameter, index, save }) {
         return text === "" ? null : parseNumber(text) ?? undefined;
     }
 
-    async function store() {
-        if (!hasHours && !hasSeason) return problem.show(t("parameter.times_neither"));
-        if (hasHours && !(from.value && until.value) || hasSeason && !(first.value && last.value)) return problem.show(t("parameter.times_incomplete"));
+    /** The periods as they would be; null, and told why, where they cannot. */
+    function wished() {
+        const refuse = (/** @type {string} */ text) => (problem.show(text), null);
+        if (!hasHours && !hasSeason) return refuse(t("parameter.times_neither"));
+        if (hasHours && !(from.value && until.value) || hasSeason && !(first.value && last.value)) return refuse(t("parameter.times_incomplete"));
         const [low, high] = [limitOf(minimum), limitOf(maximum)];
-        if (low === undefined || high === undefined) return problem.show(t("parameter.times_number", { field: t(`parameter.${low === undefined ? "minimum" : "maximum"}`) }));
-        await send(periods.toSpliced(index, 1, {
+        if (low === undefined || high === undefined) return refuse(t("parameter.times_number", { field: t(`parameter.${low === undefined ? "minimum" : "maximum"}`) }));
+        return periods.toSpliced(index, 1, {
             from: hasHours ? from.value.slice(0, 5) : null,
             until: hasHours ? until.value.slice(0, 5) : null,
             firstDay: hasSeason ? first.value.slice(5) : null,
@@ -122,7 +131,25 @@ function openPeriod(context, { parameter, index, save }) {
             // What lies beyond a limit goes with it.
             criticalMinimum: low === null ? null : present?.criticalMinimum ?? null,
             criticalMaximum: high === null ? null : present?.criticalMaximum ?? null,
-        }));
+        });
+    }
+
+    async function store() {
+        const next = wished();
+        if (next) await send(next);
+    }
+
+    /** What they would have told lately. */
+    async function tell() {
+        calm();
+        const next = wished();
+        if (!next || !trials) return;
+        try {
+            const row = await trials.compare({ unit, periods: next });
+            setText(told, [t("dryRun.next", { count: row.next }), t("dryRun.present", { count: row.present }), row.isTooNew || !row.isMeasured ? t("dryRun.tooNew") : ""].join(" "));
+        } catch (error) {
+            problem.show(context.explain(error));
+        }
     }
 
     /** @param {readonly LimitPeriod[]} next */
@@ -141,7 +168,8 @@ function openPeriod(context, { parameter, index, save }) {
         body: [
             h("div", { class: "times-form" }, daily.element, hours, yearly.element, season, minimum?.element ?? null, maximum.element),
             problem.element,
-            h("div", { class: "times-end" }, button.element, remove?.element ?? null),
+            told,
+            h("div", { class: "times-end" }, button.element, trial?.element ?? null, remove?.element ?? null),
         ],
     });
     show(hasHours, hasSeason);

@@ -5,7 +5,6 @@ import { createTrials } from "../../app/trials.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createMonth } from "../../components/month/month.js";
 import { createSubPage } from "../../components/page/page.js";
-import { openChoice } from "../../components/picker/choice.js";
 import { inkOf, setInk } from "../../drawing/ink.js";
 import { h, setText } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
@@ -13,8 +12,7 @@ import { mayAct } from "../../water/projects.js";
 import { computedText } from "../../water/range-text.js";
 import { ChangedElsewhere, isProblem } from "../../words/problem.js";
 import { createHues } from "./hues.js";
-import { otherTimes } from "./other-times.js";
-import { pickLimit } from "./pick-limit.js";
+import { parameterRows } from "./rows.js";
 import { settings } from "./settings.js";
 
 /** @typedef {import("../../water/tanks.js").Parameter} Parameter */
@@ -26,7 +24,7 @@ import { settings } from "./settings.js";
  * @param {Record<string, string>} params
  */
 export function mount(root, context, { device: id, parameter: name }) {
-    const { t, store, format } = context;
+    const { t, store } = context;
     const page = createSubPage(context, { title: "", back: `/settings#${encodeURIComponent(id)}` });
     root.replaceChildren(...page.parts);
     const trials = createTrials(context, { device: id, name });
@@ -55,19 +53,15 @@ export function mount(root, context, { device: id, parameter: name }) {
         if (focused >= 0) /** @type {HTMLElement | undefined} */ ([...page.body.querySelectorAll("button, a")][focused])?.focus();
     }
 
-    /** What a press does, but for who only looks. @param {() => unknown} press */
-    const offered = (press) => mayAct(store.deviceOf(id)) ? () => void press() : undefined;
-
     /** @param {Parameter} parameter */
     function content(parameter) {
-        const { unit, units, minimum, maximum, decimals, colour } = parameter;
-        /** @param {number | null} value */
-        const text = (value) => value === null ? t("parameter.noLimit") : format.withUnit(format.number(value, decimals), unit);
+        const { colour } = parameter;
         const dot = h("span", { class: "parameter-dot" });
         setInk(dot, colour);
         const computed = computedText(context, parameter);
         const last = store.latest.value.get(id)?.get(name);
         const isLookedAt = !mayAct(store.deviceOf(id));
+        const rows = parameterRows(context, { parameter, save: isLookedAt ? undefined : save, read: () => store.parameterOf(id, name), trials });
         return [
             month.element,
             h(
@@ -77,41 +71,11 @@ export function mount(root, context, { device: id, parameter: name }) {
                 h("span", null, t(parameter.hasMinimum ? "parameter.lead" : "parameter.leadMaximum")),
             ),
             h("h2", { class: "section-head" }, t("parameter.limits")),
-            createList(
-                parameter.hasMinimum
-                    ? createRow({
-                        name: t("parameter.minimum"),
-                        value: text(minimum),
-                        press: offered(() => pickLimit(context, { parameter, limit: "minimum", save, read: () => store.parameterOf(id, name), trials })),
-                    }).element
-                    : null,
-                createRow({
-                    name: t("parameter.maximum"),
-                    value: text(maximum),
-                    press: offered(() => pickLimit(context, { parameter, limit: "maximum", save, read: () => store.parameterOf(id, name), trials })),
-                }).element,
-                units.length > 1
-                    ? createRow({
-                        name: t("parameter.unit"),
-                        value: unitName(unit),
-                        press: offered(() =>
-                            openChoice(context, {
-                                title: t("parameter.unit"),
-                                options: units.map((value) => ({ value, text: unitName(value) })),
-                                value: unit,
-                                onChoose: (value) => save({ unit: value }),
-                            })
-                        ),
-                    }).element
-                    : null,
-            ),
+            rows.limits,
             ...followingRow(parameter),
-            h("p", { class: "rows-note" }, t("parameter.sensor", { least: text(parameter.least), greatest: text(parameter.greatest) })),
+            rows.sensor,
             computed === "" ? null : h("p", { class: "rows-note" }, computed),
-            ...otherTimes(context, { parameter, save: isLookedAt ? undefined : (periods) => save({ periods: [...periods] }, parameter) }),
-            h("h2", { class: "section-head" }, t("parameter.alarm")),
-            createList(...settings.map((setting) => "isOffered" in setting ? wheelRow(parameter, setting) : choiceRow(parameter, setting))),
-            h("p", { class: "rows-note" }, t("parameter.alarm_note")),
+            ...rows.rest,
             // What is computed has no probe of its own.
             computed === ""
                 ? createList(createRow({ name: t("calibration.title"), href: `/settings/${encodeURIComponent(id)}/${encodeURIComponent(name)}/calibration` }).element)
@@ -146,52 +110,6 @@ export function mount(root, context, { device: id, parameter: name }) {
         } catch (error) {
             context.toast({ text: context.explain(error) });
         }
-    }
-
-    /**
-     * @param {Parameter} parameter
-     * @param {import("./settings.js").Wheel} setting
-     */
-    function wheelRow(parameter, { field, name: key, isOffered }) {
-        if (!isOffered(parameter)) return null;
-        const value = parameter[field] ?? null;
-        return createRow({
-            name: t(key),
-            value: value === null ? t("parameter.noLimit") : format.withUnit(format.number(value, parameter.decimals), parameter.unit),
-            press: offered(() => pickLimit(context, { parameter, limit: field, save, read: () => store.parameterOf(id, name), trials })),
-        }).element;
-    }
-
-    /**
-     * @param {Parameter} parameter
-     * @param {import("./settings.js").Choice} setting
-     */
-    function choiceRow(parameter, setting) {
-        const values = setting.values(parameter);
-        if (values.length === 0) return null;
-        const present = setting.valueOf(parameter);
-        return createRow({
-            name: t(setting.name),
-            value: setting.text(context, present, parameter),
-            press: offered(() =>
-                openChoice(context, {
-                    title: t(setting.name),
-                    lead: t(setting.lead),
-                    options: values.map((value) => ({
-                        value: String(value),
-                        text: setting.text(context, value, parameter),
-                        detail: setting.detail?.(context, value),
-                    })),
-                    value: String(present),
-                    onChoose: (chosen) => save({ [setting.field]: values.find((value) => String(value) === chosen) }),
-                })
-            ),
-        }).element;
-    }
-
-    /** @param {string} unit */
-    function unitName(unit) {
-        return format.withUnit("", unit).trim() || t("parameter.noUnit");
     }
 
     /**

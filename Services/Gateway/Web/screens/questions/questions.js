@@ -76,7 +76,7 @@ export function mount(root, context, { device }) {
             if (!store.deviceOf(device)) await store.refresh();
             const [told, kinds, living] = await Promise.all([api.get(place), readPresets(context), api.get("/species")]);
             if (isGone) return;
-            [presets, species] = [kinds, living.data];
+            [presets, species] = [kinds.filter(({ own }) => !own), living.data];
             bar.setName(store.deviceOf(device)?.name ?? "");
             if (store.deviceOf(device)?.role === "watcher") return propose(told.data);
             const before = begun.get(draft());

@@ -78,12 +78,13 @@ export function mount(root, context) {
     const calendar = createRow({ name: t("feed.title"), icon: "care", href: "/settings/calendar" });
     const account = createRow({ name: t("account.title"), icon: "person", href: "/settings/account" });
     const projects = createRow({ name: t("projects.title"), icon: "people", href: "/settings/projects" });
+    const presets = createRow({ name: t("presets.title"), icon: "devices", href: "/settings/presets" });
     const changes = createRow({ name: t("audit.title"), icon: "clock", href: "/settings/account/changes" });
     const acting = actingAs();
     const calls = createCallRows(context);
     const parameters = h("section");
     // What is a person's own is not offered while they act as a project.
-    const own = acting ? [h("p", { class: "rows-note" }, t("projects.acting_settings", { name: acting.name })), createList(changes.element, projects.element)] : [
+    const own = acting ? [h("p", { class: "rows-note" }, t("projects.acting_settings", { name: acting.name })), createList(presets.element, changes.element, projects.element)] : [
         h("h2", { class: "section-head" }, t("settings.look")),
         h("div", { class: "settings-scheme surface" }, scheme.element),
         h("div", { class: "settings-gap" }),
@@ -92,7 +93,7 @@ export function mount(root, context) {
         createList(notifications.element, quietHours.element, summary.element, calendar.element, throttle.element),
         calls.element,
         h("h2", { class: "section-head" }, t("settings.you")),
-        createList(account.element, projects.element),
+        createList(account.element, projects.element, presets.element),
     ];
     const operation = h("section", { hidden: true }, h("h2", { class: "section-head" }, t("operation.title")), createList(
         createRow({ name: t("operation.title"), detail: t("operation.row"), icon: "eye", href: "/settings/operation" }).element,

@@ -85,7 +85,7 @@ export function createLinkForm(context) {
         try {
             const presets = await readPresets(context);
             const options = [
-                ...presets.map((one) => ({ value: one.id, text: one.name, detail: gist(one) })),
+                ...presets.map((one) => ({ value: one.id, text: one.name, detail: [one.own ? one.project ?? t("presets.own") : "", gist(one)].filter(Boolean).join(" · ") })),
                 { value: "", text: t("devices.keep_usual"), detail: `${gist(null)}. ${t("devices.keep_usualText")}` },
             ];
             openChoice(context, {
@@ -158,7 +158,7 @@ export function createLinkForm(context) {
             await store.refresh().catch(() => {});
             store.choose(data.id);
             // A few questions more make the limits fit; whoever skips them has those that were chosen.
-            await context.navigate(`/devices/${encodeURIComponent(data.id)}/questions?linked=${preset}`, { replace: true });
+            await context.navigate(`/devices/${encodeURIComponent(data.id)}/questions?linked=${encodeURIComponent(preset)}`, { replace: true });
         } catch (error) {
             refuse(error);
         } finally {

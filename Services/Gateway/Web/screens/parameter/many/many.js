@@ -1,11 +1,16 @@
-/** Limits of one parameter for many tanks at once: which tanks, which parameter, both limits, and how many change. */
+/** Limits for many tanks at once: which tanks, both limits of a parameter or a preset, how many change, and what they would have told. */
 
 import { actingAs } from "../../../app/acting.js";
+import { dryRunOf } from "../../../app/dry-run.js";
 import { projectsOf } from "../../../app/projects.js";
 import { createButton } from "../../../components/button/button.js";
+import { createDryRun } from "../../../components/dry-run/dry-run.js";
 import { createList, createRow } from "../../../components/list-row/list-row.js";
 import { createEmpty, createProblem, createSubPage } from "../../../components/page/page.js";
 import { openChoice } from "../../../components/picker/choice.js";
+import { ownPresetsOf } from "../../../components/presets/own.js";
+import { limitsRow, presetOption, readPresets, readWholeLimits } from "../../../components/presets/presets.js";
+import { createSegmented } from "../../../components/segmented/segmented.js";
 import { h, set, setText } from "../../../page/dom.js";
 import { effect } from "../../../page/signals.js";
 import { changesOf } from "../../../water/limits-of-many.js";
@@ -15,6 +20,7 @@ import { joined } from "../../../words/sentence.js";
 import { pickLimit } from "../pick-limit.js";
 
 /** @typedef {import("../../../water/tanks.js").Parameter} Parameter */
+/** @typedef {import("../../../water/presets.js").Preset} Preset */
 
 /**
  * @param {HTMLElement} root
@@ -31,6 +37,18 @@ export function mount(root, context) {
     let name = null;
     /** @type {import("../../../water/limits-of-many.js").Wish} */
     let wish = {};
+    /** The preset in place of limits of one parameter; undefined: none is meant, null: it is not chosen yet. @type {Preset | null | undefined} */
+    let preset;
+    const way = createSegmented({
+        label: t("many.way"),
+        options: [{ value: "parameter", text: t("many.way_parameter") }, { value: "preset", text: t("many.way_preset") }],
+        value: "parameter",
+        onChoose: (value) => {
+            preset = value === "preset" ? null : undefined;
+            update();
+        },
+    });
+    const dry = createDryRun(context, dryRunOf(context), tried);
     const limits = h("div");
     const all = h("button", { class: "button button-text", type: "button", onclick: chooseAll });
     const tanks = h("div");
@@ -39,9 +57,11 @@ export function mount(root, context) {
     const button = createButton({ text: t("many.set"), busyText: t("common.saving"), kind: "primary", isLarge: true, press: save });
     page.body.append(
         h("p", { class: "rows-note many-lead" }, acting ? t("many.lead_project", { name: acting.name }) : t("many.lead")),
+        h("div", { class: "many-way" }, way.element),
         limits,
         h("div", { class: "many-head" }, h("h2", { class: "section-head" }, t("many.tanks")), all),
         tanks,
+        dry.element,
         h("div", { class: "many-foot" }, count, problem.element, button.element),
     );
     root.replaceChildren(...page.parts);
@@ -72,9 +92,10 @@ export function mount(root, context) {
         if (all.length === 0 && store.tanks.value?.length) return page.body.replaceChildren(createEmpty(t("projects.only_look")));
         const parameters = parametersOf(all);
         if (name === null || !parameters.includes(name)) name = parameters[0] ?? null;
-        const key = JSON.stringify([name, wish, all.map(({ id, name }) => [id, name]), [...chosen], name && all.map(({ id }) => store.parameterOf(id, name ?? ""))]);
+        const key = JSON.stringify([name, wish, preset, all.map(({ id, name }) => [id, name]), [...chosen], name && all.map(({ id }) => store.parameterOf(id, name ?? ""))]);
         if (key === shown) return;
         shown = key;
+        dry.forget();
         const focused = [...page.body.querySelectorAll("button, input")].indexOf(/** @type {Element} */ (document.activeElement));
         showLimits(parameters);
         showTanks(all);
@@ -84,6 +105,7 @@ export function mount(root, context) {
 
     /** @param {readonly string[]} parameters */
     function showLimits(parameters) {
+        if (preset !== undefined) return showPreset(preset);
         const parameter = model();
         if (!parameter) return limits.replaceChildren();
         limits.replaceChildren(createList(
@@ -106,6 +128,49 @@ export function mount(root, context) {
             parameter.hasMinimum && limitRow(parameter, "minimum"),
             limitRow(parameter, "maximum"),
         ));
+    }
+
+    /** @param {Preset | null} chosen */
+    function showPreset(chosen) {
+        limits.replaceChildren(
+            createList(createRow({ name: t("many.way_preset"), value: chosen?.name ?? t("many.choose"), press: () => void choosePreset() }).element),
+            ...chosen
+                ? [
+                    h("ul", { class: "preset-rows surface many-preset" }, ...chosen.limits.map((one) => limitsRow(context, { ...one, name: one.parameter, decimals: one.decimals ?? 1 }, one.convention))),
+                    h("p", { class: "rows-note" }, t(chosen.own ? "presets.take_text" : "devices.preset_start")),
+                ]
+                : [],
+        );
+    }
+
+    async function choosePreset() {
+        try {
+            const presets = await readPresets(context);
+            openChoice(context, {
+                title: t("many.way_preset"),
+                options: presets.map((one) => presetOption(context, one)),
+                value: preset?.id ?? null,
+                onChoose: (id) => {
+                    if (preset !== undefined) preset = presets.find((one) => one.id === id) ?? null;
+                    update();
+                    return Promise.resolve();
+                },
+            });
+        } catch (error) {
+            context.toast({ text: context.explain(error) });
+        }
+    }
+
+    /** What is to be tried: on the tanks that change, of what they measure. */
+    async function tried() {
+        const some = own().filter(({ id }) => chosen.has(id));
+        if (preset) {
+            const measured = parametersOf(some);
+            return { devices: some, limits: (await readWholeLimits(context, preset)).filter(({ parameter }) => measured.includes(parameter)) };
+        }
+        const parameter = model();
+        const changed = new Set(outcome().changes.map(({ device }) => device));
+        return { devices: some.filter(({ id }) => changed.has(id)), limits: parameter ? [{ parameter: parameter.name, unit: parameter.unit, ...wish }] : [] };
     }
 
     /**
@@ -152,7 +217,7 @@ export function mount(root, context) {
 
     /** @param {import("../../../water/headline.js").Tank} tank */
     function tankRow(tank) {
-        const parameter = name === null ? null : store.parameterOf(tank.id, name);
+        const parameter = name === null || preset !== undefined ? null : store.parameterOf(tank.id, name);
         const box = h("input", { class: "many-box", type: "checkbox", checked: chosen.has(tank.id) });
         box.addEventListener("change", () => {
             if (box.checked) chosen.add(tank.id);
@@ -162,7 +227,7 @@ export function mount(root, context) {
         return h(
             "li",
             { class: "row-place" },
-            h("label", { class: "row" }, box, h("span", { class: "row-text" }, h("span", { class: "row-name" }, tank.name)), h("span", { class: "row-value" }, parameter ? rangeText(context, parameter) : "–")),
+            h("label", { class: "row" }, box, h("span", { class: "row-text" }, h("span", { class: "row-name" }, tank.name)), h("span", { class: "row-value" }, parameter ? rangeText(context, parameter) : preset === undefined ? "–" : "")),
         );
     }
 
@@ -175,6 +240,7 @@ export function mount(root, context) {
 
     /** How many change, before anything does. */
     function tell() {
+        if (preset !== undefined) return tellPreset();
         const { changes, others, crossed } = outcome();
         const isAsked = wish.minimum !== undefined || wish.maximum !== undefined;
         setText(
@@ -190,8 +256,19 @@ export function mount(root, context) {
                     crossed > 0 ? t("many.crossed", { count: crossed }) : "",
                 ),
         );
-        button.setText(changes.length === 0 ? t("many.set") : t("many.setFor", { count: changes.length }));
-        set(button.element, "aria-disabled", changes.length === 0 ? "true" : null);
+        offer(changes.length);
+    }
+
+    function tellPreset() {
+        setText(count, chosen.size === 0 ? t("many.chooseTanks") : preset ? "" : t("many.choosePreset"));
+        offer(preset ? chosen.size : 0);
+    }
+
+    /** @param {number} changes How many change. */
+    function offer(changes) {
+        button.setText(changes === 0 ? t("many.set") : t("many.setFor", { count: changes }));
+        set(button.element, "aria-disabled", changes === 0 ? "true" : null);
+        dry.setShown(changes > 0);
     }
 
     async function save() {
@@ -199,7 +276,11 @@ export function mount(root, context) {
         problem.show("");
         let done = 0;
         try {
-            if (acting && name !== null) {
+            if (preset !== undefined) {
+                if (!preset || chosen.size === 0) return;
+                await ownPresetsOf(context).applyTo(preset.id, [...chosen], (count) => done = count);
+                await store.refresh(["parameters"]).catch(() => {});
+            } else if (acting && name !== null) {
                 done = await projectsOf(context).limit(acting.id, name, { devices: changes.map(({ device }) => device), ...wish });
                 await store.refresh(["parameters"]).catch(() => {});
             } else {

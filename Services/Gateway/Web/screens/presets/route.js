@@ -1,0 +1,7 @@
+/** Presets of one's own. @type {import("../../app/routes.js").Route} */
+export default {
+    path: "/settings/presets",
+    tab: "settings",
+    who: "person",
+    load: () => import("./presets.js"),
+};
