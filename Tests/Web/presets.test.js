@@ -1,6 +1,6 @@
 /** Limits of presets in the unit that a person reads in. */
 
-import { isConvention, withPreset } from "../../Services/Gateway/Web/water/presets.js";
+import { isConvention, setOf, wholeLimitsOf, wholeOf, withPreset } from "../../Services/Gateway/Web/water/presets.js";
 
 /** @returns {import("../../Services/Gateway/Web/water/tanks.js").Parameter} */
 function temperature(changes = {}) {
@@ -62,4 +62,23 @@ Deno.test("what a preset does not name stays as it is", () => {
 Deno.test("what only keepers agree on is told from what sources say", () => {
     const kept = { ...reef, limits: [{ ...reef.limits[0], convention: true }, reef.limits[1]] };
     assertSame(["temperature", "alkalinity", "ph"].map((name) => isConvention(kept, name)), [true, false, false]);
+});
+
+Deno.test("a preset of one's own has all that is set of a parameter, and nothing that is a matter of a device", () => {
+    const periods = [{ from: "04:00", until: "07:00", firstDay: null, lastDay: null, minimum: 10, maximum: null, criticalMinimum: null, criticalMaximum: null }];
+    const whole = wholeOf(temperature({ criticalMaximum: 30, delaySeconds: 600, changePerHour: null, periods }));
+    assertSame(whole, { parameter: "temperature", minimum: 12, unit: "C", maximum: 24, criticalMaximum: 30, delaySeconds: 600, changePerHour: null, periods });
+    assertSame("minimum" in wholeOf(temperature({ name: "nitrite", hasMinimum: false, minimum: null })), false);
+});
+
+Deno.test("it is made of the parameters that have limits at some time", () => {
+    const none = { minimum: null, maximum: null };
+    const period = { from: "04:00", until: "07:00", firstDay: null, lastDay: null, ...none };
+    const parameters = [temperature(), temperature({ name: "ph", ...none }), temperature({ name: "orp", ...none, periods: [period] }), temperature({ name: "tds", ...none, changePerHour: 2 })];
+    assertSame(setOf(parameters).map(({ name }) => name), ["temperature", "orp", "tds"]);
+});
+
+Deno.test("a preset of the service takes away what belonged to the former limits", () => {
+    const [first] = wholeLimitsOf(reef);
+    assertSame(first, { parameter: "temperature", unit: "C", minimum: 24, maximum: 27, criticalMinimum: null, criticalMaximum: null, periods: [] });
 });

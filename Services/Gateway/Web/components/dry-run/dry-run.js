@@ -86,5 +86,18 @@ export function createDryRun(context, run, wish) {
         set(found, "hidden", true);
     }
 
-    return { element: h("div", { class: "dry-run-box" }, button.element, said, problem.element, found), forget, setShown: (/** @type {boolean} */ isShown) => set(button.element, "hidden", !isShown) };
+    return { element: h("div", { class: "dry-run-box" }, button.element, said, problem.element, found), button, ask, forget };
+}
+
+/**
+ * The same in a sheet of its own, at once.
+ * @param {import("../../app/context.js").Context} context
+ * @param {Run} run
+ * @param {() => Wish | Promise<Wish>} wish
+ */
+export function openDryRun(context, run, wish) {
+    const dry = createDryRun(context, run, wish);
+    set(dry.button.element, "hidden", true);
+    context.sheet({ title: context.t("dryRun.title"), body: [dry.element], onClose: dry.forget });
+    void dry.ask();
 }

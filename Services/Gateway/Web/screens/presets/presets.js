@@ -18,14 +18,14 @@ export function mount(root, context) {
     const page = createSubPage(context, { title: t("presets.title"), back: "/settings" });
     context.title(t("presets.title"));
     const acting = actingAs();
-    const list = h("div", null, createBlankList(2));
+    const list = h("div", { class: "presets-body presets-lead" }, createBlankList(2));
     const problem = createProblem({ text: t("common.retry"), press: () => void read() });
     /** @type {readonly Preset[]} */
     let presets = [];
     let hasEnded = false;
     const add = createRow({ name: t("presets.new"), icon: "plus", isAction: true, press: () => askForNewPreset(context, presets.filter(({ own }) => !own)) });
     page.body.append(
-        h("p", { class: "rows-note" }, acting ? t("presets.lead_project", { name: acting.name }) : t("presets.lead")),
+        h("p", { class: "rows-note presets-lead" }, acting ? t("presets.lead_project", { name: acting.name }) : t("presets.lead")),
         problem.element,
         list,
         createList(add.element),

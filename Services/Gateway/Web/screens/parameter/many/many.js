@@ -4,7 +4,7 @@ import { actingAs } from "../../../app/acting.js";
 import { dryRunOf } from "../../../app/dry-run.js";
 import { projectsOf } from "../../../app/projects.js";
 import { createButton } from "../../../components/button/button.js";
-import { createDryRun } from "../../../components/dry-run/dry-run.js";
+import { openDryRun } from "../../../components/dry-run/dry-run.js";
 import { createList, createRow } from "../../../components/list-row/list-row.js";
 import { createEmpty, createProblem, createSubPage } from "../../../components/page/page.js";
 import { openChoice } from "../../../components/picker/choice.js";
@@ -48,7 +48,7 @@ export function mount(root, context) {
             update();
         },
     });
-    const dry = createDryRun(context, dryRunOf(context), tried);
+    const trial = createButton({ text: t("dryRun.ask"), kind: "text", press: () => openDryRun(context, dryRunOf(context), tried) });
     const limits = h("div");
     const all = h("button", { class: "button button-text", type: "button", onclick: chooseAll });
     const tanks = h("div");
@@ -61,8 +61,7 @@ export function mount(root, context) {
         limits,
         h("div", { class: "many-head" }, h("h2", { class: "section-head" }, t("many.tanks")), all),
         tanks,
-        dry.element,
-        h("div", { class: "many-foot" }, count, problem.element, button.element),
+        h("div", { class: "many-foot" }, h("div", { class: "many-say" }, count, trial.element), problem.element, button.element),
     );
     root.replaceChildren(...page.parts);
     let shown = "";
@@ -92,10 +91,9 @@ export function mount(root, context) {
         if (all.length === 0 && store.tanks.value?.length) return page.body.replaceChildren(createEmpty(t("projects.only_look")));
         const parameters = parametersOf(all);
         if (name === null || !parameters.includes(name)) name = parameters[0] ?? null;
-        const key = JSON.stringify([name, wish, preset, all.map(({ id, name }) => [id, name]), [...chosen], name && all.map(({ id }) => store.parameterOf(id, name ?? ""))]);
+        const key = JSON.stringify([name, wish, preset === undefined ? 0 : preset, all.map(({ id, name }) => [id, name]), [...chosen], name && all.map(({ id }) => store.parameterOf(id, name ?? ""))]);
         if (key === shown) return;
         shown = key;
-        dry.forget();
         const focused = [...page.body.querySelectorAll("button, input")].indexOf(/** @type {Element} */ (document.activeElement));
         showLimits(parameters);
         showTanks(all);
@@ -268,7 +266,7 @@ export function mount(root, context) {
     function offer(changes) {
         button.setText(changes === 0 ? t("many.set") : t("many.setFor", { count: changes }));
         set(button.element, "aria-disabled", changes === 0 ? "true" : null);
-        dry.setShown(changes > 0);
+        set(trial.element, "hidden", changes === 0);
     }
 
     async function save() {

@@ -52,12 +52,12 @@ export function mount(root, context, { preset: id, parameter: name }) {
         // Another unit would give other meanings to the numbers: it stays.
         const rows = parameterRows(context, { parameter: { ...parameter, units: [parameter.unit] }, save: isOwn ? save : undefined, read: present, trials: null });
         body.replaceChildren(
-            h("p", { class: "rows-note" }, t("presets.change_text")),
+            h("p", { class: "rows-note presets-lead" }, t("presets.change_text")),
             rows.limits,
             rows.sensor,
             ...rows.rest,
             ...isOwn && told.preset.parameters.length > 1
-                ? [createList(createRow({ name: t("presets.leave_out"), icon: "trash", isAction: true, isGrave: true, press: leaveOut }).element)]
+                ? [createList(createRow({ name: t("presets.leave_out"), icon: "bin", isAction: true, isGrave: true, press: leaveOut }).element)]
                 : [],
         );
         if (focused >= 0) /** @type {HTMLElement | undefined} */ ([...body.querySelectorAll("button, a")][focused])?.focus();

@@ -50,15 +50,17 @@ export function mount(root, context, { preset: id }) {
         page.setSubtitle(preset.project ?? "");
         const others = (store.parameters.value.get(store.current.value?.id ?? "")?.items ?? []).filter(({ name }) => preset.parameters.every((one) => one.name !== name));
         body.replaceChildren(
-            h("p", { class: "rows-note" }, isOwn ? t("presets.change_text") : t("presets.of_project", { name: preset.project ?? "" })),
+            h("p", { class: "rows-note presets-lead" }, isOwn ? t("presets.change_text") : t("presets.of_project", { name: preset.project ?? "" })),
             createList(...preset.parameters.map((parameter) => rowOf(parameter, isOwn))),
-            ...isOwn && others.length > 0 ? [createList(createRow({ name: t("presets.add"), icon: "plus", isAction: true, press: () => add(told, others) }).element)] : [],
+            ...isOwn && others.length > 0
+                ? [h("div", { class: "presets-lead" }), createList(createRow({ name: t("presets.add"), icon: "plus", isAction: true, press: () => add(told, others) }).element)]
+                : [],
             ...isOwn
                 ? [
                     h("h2", { class: "section-head" }, t("presets.itself")),
                     createList(
                         createRow({ name: t("presets.name"), value: preset.name, press: () => rename(told) }).element,
-                        createRow({ name: t("presets.remove"), icon: "trash", isAction: true, isGrave: true, press: () => remove(told) }).element,
+                        createRow({ name: t("presets.remove"), icon: "bin", isAction: true, isGrave: true, press: () => remove(told) }).element,
                     ),
                 ]
                 : [],
