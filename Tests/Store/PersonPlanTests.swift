@@ -102,6 +102,8 @@ import WaterQuality
             SELECT n + 2000, 1, 'Day', 127, '00:00', '00:00' FROM generate_series(1, 2000) n;
         INSERT INTO shift_member SELECT project_id, shift_id, project_id - 2000 FROM shift;
         INSERT INTO shift_cover SELECT project_id, shift_id, (now() AT TIME ZONE 'UTC')::date + 9, account_id, account_id + 1 FROM shift_member;
+        INSERT INTO own_preset (preset_id, account_id, name, limits)
+            SELECT lpad(to_hex(n), 32, '0')::uuid, n, 'Winter', '{"0": {"unit": "C", "maximum": 240}}' FROM generate_series(1, 4000) n;
         INSERT INTO public_page (account_id, slot, tank_id, device_id, token_hash, sealed_token, title, parameters, days, limits)
             SELECT account_id, slot, tank_id, device_id, sha256(device_id::text::bytea), 'sealed', 'Pond', 2, 7, true FROM ownership;
         INSERT INTO public_page_tank (page_id, place, slot, tank_id) SELECT page_id, 1, slot, tank_id FROM public_page;
@@ -209,6 +211,10 @@ import WaterQuality
         ("FindProject", FindProject.sql, "2005", 1),
         ("ReadRota", ReadRota.sql, "2005", 1),
         ("ListShifts", ListShifts.sql, "2005", 1),
+        ("ListOwnPresets", ListOwnPresets.sql, "'00000000-0000-0000-0000-000000000005'::uuid, 250", 1),
+        // Of their project.
+        ("ListOwnPresets of a project", ListOwnPresets.sql, "'00000000-0000-0000-0000-0000000007d5'::uuid, 250", 1),
+        ("FindPersonDevices", FindPersonDevices.sql, "ARRAY['tank-5']", 1),
         ("ListTurns", ListTurns.sql, "2005", 8),
         ("ListMembers", ListMembers.sql, "2005", 1),
         ("ListProjectInvitations", ListProjectInvitations.sql, "2005", 1),

@@ -134,6 +134,8 @@ import Testing
                 "SELECT allowed FROM enroller_state", "UPDATE enroller_state SET allowed = 'people'",
                 "SELECT FROM enrolment_day", "SELECT take_enrolments(1)", "SELECT forget_enrolments(1)",
                 "SELECT beat_enroller('people', 1, 'x', 1, true, NULL, NULL)", "SELECT standing_of('x', 1)",
+                "SELECT FROM own_preset", "INSERT INTO own_preset DEFAULT VALUES", "DELETE FROM own_preset",
+                "SELECT begin_with_preset(1::smallint, 1, 1, gen_random_uuid())",
             ]
         ),
         (

@@ -59,6 +59,8 @@ import Testing
 
     @Test func valuesByHand() async throws { try await walk("by_hand") }
 
+    @Test func presetsOfOnesOwn() async throws { try await walk("presets") }
+
     @Test func limitsByTimeOfDay() async throws { try await walk("periods") }
 
     @Test func calibrationsAndDrift() async throws { try await walk("calibration") }

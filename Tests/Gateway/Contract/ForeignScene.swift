@@ -91,6 +91,7 @@ struct ForeignScene: Sendable {
         "livestock": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "equipment": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "identity": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "shift": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+        "preset": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
         "project": "999999999", "member": "999999999", "projectInvitation": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f", "calibration": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
         "left": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
@@ -185,6 +186,8 @@ struct ForeignScene: Sendable {
                 INSERT INTO plan_place (plan_id, slot, tank_id, x, y)
                 SELECT plan_id, slot, tank_id, 1, 1 FROM plan, ownership WHERE account_id = \(person.account) AND role = 'owner')
             INSERT INTO plan_picture (plan_id, type, width, height, content) SELECT plan_id, 'image/png', 1, 1, '\\x01' FROM plan;
+            INSERT INTO own_preset (account_id, name, limits)
+            VALUES (\(person.account), '\(host)', '{"0": {"unit": "C", "minimum": 120, "maximum": 240}}');
             INSERT INTO session (account_id, client, address) VALUES (\(person.account), 'other', '192.0.2.2/32');
             WITH batch AS (
                 INSERT INTO enrolment (account_id, made_by, made_in, kind, links, public_key, auth, done_at)
@@ -243,6 +246,7 @@ struct ForeignScene: Sendable {
             "reminder": try await gateway.ask("SELECT reminder_id FROM reminder \(mine)"),
             "act": try await gateway.ask("SELECT act_id FROM reminder_act \(mine)"),
             "feed": try await gateway.ask("SELECT feed_id FROM calendar_feed \(mine)"),
+            "preset": try await gateway.ask("SELECT preset_id FROM own_preset \(mine)"),
             "session": try await gateway.ask("SELECT session_id FROM session \(mine) AND client = 'other'"),
             "identity": try await gateway.ask("SELECT identity_id FROM account_identity \(mine)"),
             "test": try await gateway.ask("SELECT test_id FROM hand_test \(mine)"),

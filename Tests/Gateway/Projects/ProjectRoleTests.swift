@@ -14,7 +14,8 @@ import Testing
         "reminder_act",
         "reminder_person", "calibration", "tank_answers", "setting", "temperature_probe", "device_invitation",
         "project_member",
-        "project_invitation", "public_page", "site_plan", "plan_picture", "plan_place", "companion", "rota", "shift",
+        "project_invitation", "own_preset", "public_page", "site_plan", "plan_picture", "plan_place", "companion",
+        "rota", "shift",
         "shift_member", "shift_cover",
     ]
 

@@ -53,7 +53,8 @@ import WaterQuality
                     "person_change",
                     "person_clock",
                     "person_device", "person_enrolment", "person_enrolment_device",
-                    "person_life", "person_life_change", "person_life_day", "person_plan", "person_plan_place",
+                    "person_life", "person_life_change", "person_life_day", "person_preset", "person_plan",
+                    "person_plan_place",
                     "person_probe",
                     "person_project",
                     "person_project_invitation", "person_project_made",
@@ -99,7 +100,7 @@ import WaterQuality
         "hand_test", "hand_value", "calibration", "tank_answers", "person_project", "project_person",
         "person_project_invitation", "account_identity", "deletion", "approval", "public_page", "public_page_tank",
         "person_enrolment",
-        "person_enrolment_device",
+        "person_enrolment_device", "person_preset",
         "person_plan", "person_plan_place",
     ]
 

@@ -126,6 +126,7 @@ struct TwoPeople: Sendable {
                 SELECT slot, reminder_id, account_id, '2026-01-02 08:00', now(), now() + interval '1 hour' FROM reminder
                 WHERE account_id = \(person);
             INSERT INTO calendar_feed (account_id, token_hash, name) VALUES (\(person), sha256('feed \(person)'), 'Tanks');
+            INSERT INTO own_preset (account_id, name, limits) VALUES (\(person), 'Winter', '{"0": {"unit": "C", "maximum": 240}}');
             WITH page AS (
                 INSERT INTO public_page (account_id, slot, tank_id, device_id, token_hash, sealed_token, title, parameters, days, limits)
                 SELECT account_id, slot, tank_id, device_id, sha256('page \(person)'), 'sealed', 'Pond', 2, 7, true FROM ownership

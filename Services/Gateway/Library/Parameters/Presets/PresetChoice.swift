@@ -32,7 +32,7 @@ extension Format where Value == PresetChoice {
         pattern:
             "^(\(Preset.allCases.map(\.rawValue).joined(separator: "|"))|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$"
     ) { text throws(Fault) in
-        guard let preset = PresetChoice(text) else { throw .pattern }
+        guard let preset = PresetChoice(text) else { throw .notChoice(Preset.allCases.map(\.rawValue)) }
         return preset
     }
 }
