@@ -41,6 +41,33 @@ import WaterQuality
             """, as: .enroller)
     }
 
+    /// Of a preset of one's own the device has the limits from its first version on; another's is nobody else's.
+    @Test func aDeviceBeginsWithAPresetOfOnesOwn() async throws {
+        try await Self.with { people in
+            let (anna, database) = (people.anna, people.fixture.database)
+            try await database.sql(
+                """
+                INSERT INTO own_preset (account_id, name, limits) SELECT a, 'Soft', '{"1": {"unit": "pH", "minimum": 65, "maximum": null}}'
+                FROM unnest(ARRAY[\(anna.account.rawValue), \(people.ben.account.rawValue)]) AS a
+                """)
+            let own = "SELECT preset_id FROM own_preset WHERE name = 'Soft' AND account_id"
+            let annas = try await database.sql("\(own) = \(anna.account.rawValue)")
+            let bens = try await database.sql("\(own) = \(people.ben.account.rawValue)")
+            let asked = """
+                SELECT outcome FROM ask_enrolment('make', \(Self.key), true, '{x-1,x-2,x-3}', '{x-1,x-2,x-3}', '{NULL,NULL,NULL}',
+                    '{\(annas),\(bens),reef}')
+                """
+            #expect(try await people.asGateway(of: anna, Self.session(people, anna) + asked) == "asked")
+            #expect(try await Self.enrol(people) == "made made made")
+            #expect(
+                try await database.sql(
+                    """
+                    SELECT string_agg(concat_ws(' ', hardware_id, version, minimum, maximum), ', ' ORDER BY hardware_id)
+                    FROM setting JOIN device USING (slot, device_id) WHERE hardware_id LIKE 'x-%'
+                    """) == "x-1 1 65, x-2 1 60 80, x-3 1 60 80")
+        }
+    }
+
     /// A Gateway that is taken over names sessions as it likes: of whoever it may act for, and live ones.
     @Test func nobodyAsksWithoutASessionOfTheirs() async throws {
         try await Self.with { people in

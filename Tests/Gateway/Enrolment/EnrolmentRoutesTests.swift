@@ -170,6 +170,38 @@ import WaterQuality
         }
     }
 
+    @Test func aListNamesPresetsOfOnesOwn() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let (anna, ben) = (
+                try await gateway.person("anna@example.com"), try await gateway.person("ben@example.com")
+            )
+            try await Self.beat(gateway)
+            let made = try await gateway.request(
+                .POST, "/api/v1/presets", anna,
+                json: ["name": "Soft", "limits": [["parameter": "ph", "minimum": 6.5, "maximum": .null]]])
+            let id = try #require(made.json?["id"], "\(made.text)")
+            let list: JSON = ["csv": "hardware_id,preset\nnew-1,Soft\nnew-2,reef\nnew-3,Hard"]
+            let seen = try await gateway.request(.POST, "\(Self.path)/look", anna, json: list).json
+            #expect(seen?["devices"]?[0]?["preset"] == id && seen?["devices"]?[0]?["presetName"]?.string == "Soft")
+            #expect(seen?["devices"]?[1]?["preset"]?.string == "reef")
+            #expect(seen?["faults"]?[0]?["line"]?.integer == 4 && seen?["faults"]?[0]?["code"]?.string == "preset")
+            let others = try await gateway.request(.POST, "\(Self.path)/look", ben, json: list).json
+            #expect(others?["faults"]?.array?.count == 2, "Anna's preset is hers")
+
+            let wish: JSON = [["id": "new-1", "preset": id]]
+            let foreign = try await Self.ask(gateway, ben, wish)
+            #expect(
+                foreign.status == 422 && foreign.json?["errors"]?[0]?["code"]?.string == "unknown-preset",
+                "\(foreign.text)")
+            #expect(try await Self.ask(gateway, anna, wish).status == 202)
+            try await Self.make(gateway)
+            #expect(
+                try await gateway.ask(
+                    "SELECT concat_ws(' ', version, minimum, maximum) FROM setting WHERE parameter = 1")
+                    == "1 65")
+        }
+    }
+
     @Test func aProjectEnrolsWherePeopleMayNot() async throws {
         try await ProjectScene.with { scene in
             try await Self.beat(scene.gateway, allowing: "projects")

@@ -35,6 +35,15 @@ import WaterQuality
         #expect(Self.entries(Self.read("name,hardware_id\n\"Pond, old\",pond-1\n")) == ["2 pond-1 Pond, old - -"])
     }
 
+    @Test func presetsOfOnesOwnAreTakenByTheirNames() {
+        let text = "hardware_id,preset\npond-1,\"Trout, first year\"\npond-2,reef\npond-3,Fog\n"
+        let list = EnrolmentList(Array(text.utf8), most: 10) { name in
+            name == "Trout, first year" ? "its id" : Preset(rawValue: name)?.rawValue
+        }
+        #expect(Self.entries(list) == ["2 pond-1 - - its id", "3 pond-2 - - reef"])
+        #expect(Self.faults(list) == ["4 preset preset Fog"])
+    }
+
     @Test func linesWithoutTextAreLeftOut() {
         let list = Self.read("hardware_id,name\n\n,\npond-1,Pond\n ,\t\n")
         #expect(Self.faults(list) == [])

@@ -57,7 +57,7 @@ enum PresetRoutes {
         "Take over the limits of a preset on many devices",
         text: "As on one, on all of them or none. Members who have a project's limits have these, too.",
         inputs: [preset, devices],
-        answers: .json(.ok, ChangedLimits.output)
+        answers: .json(.ok, ChangedLimits.output), problems: [.viewersOnlyLook]
     ) { caller, inputs in
         let (choice, ids) = (inputs[preset], inputs[devices])
         guard Set(ids).count == ids.count else { throw Problem(devices, .repeated) }
