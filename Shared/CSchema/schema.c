@@ -216,6 +216,10 @@ static const unsigned char migrations_0094_companions[] = {
 #embed "../Store/Schema/Migrations/0094_companions.sql"
 };
 
+static const unsigned char migrations_0095_track[] = {
+#embed "../Store/Schema/Migrations/0095_track.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -400,6 +404,10 @@ static const unsigned char scripts_summaries[] = {
 #embed "../Store/Schema/Scripts/summaries.sql"
 };
 
+static const unsigned char scripts_track[] = {
+#embed "../Store/Schema/Scripts/track.sql"
+};
+
 static const unsigned char scripts_triggers[] = {
 #embed "../Store/Schema/Scripts/triggers.sql"
 };
@@ -465,6 +473,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0092_presets", migrations_0092_presets),
     FILE("Migrations/0093_operation", migrations_0093_operation),
     FILE("Migrations/0094_companions", migrations_0094_companions),
+    FILE("Migrations/0095_track", migrations_0095_track),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -511,6 +520,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/sessions", scripts_sessions),
     FILE("Scripts/shifts", scripts_shifts),
     FILE("Scripts/summaries", scripts_summaries),
+    FILE("Scripts/track", scripts_track),
     FILE("Scripts/triggers", scripts_triggers),
     FILE("Scripts/work", scripts_work),
 };

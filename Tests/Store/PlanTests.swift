@@ -86,6 +86,7 @@ import WaterQuality
         INSERT INTO device_clock (slot, device_id, lag_seconds) SELECT slot, device_id, 32400 FROM device;
         INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM device;
         INSERT INTO reported_probe SELECT slot, device_id, 'AA0' || n, 20, now() FROM device, generate_series(1, 2) n;
+        INSERT INTO track SELECT slot, device_id, now() - n * interval '1 minute', 4800000, 1600000, 5 FROM device, generate_series(1, 3) n;
         INSERT INTO device_life (slot, device_id, family, battery, battery_at, noted_at)
             SELECT slot, device_id, 'native', 80, now(), now() FROM device;
         INSERT INTO device_life_day (slot, device_id, day, noted_at)
@@ -221,6 +222,10 @@ import WaterQuality
                 ("ReadSinceOfDisplays", ReadSinceOfDisplays.sql, "\(Self.devices), \(Self.times)"),
                 ("FindDevices", FindDevices.sql, "ARRAY['tank-1', 'tank-2']"),
                 ("FindChoices", FindChoices.sql, "80000000"),
+                (
+                    "KeepTrack", KeepTrack.sql,
+                    "\(Self.devices), \(Self.times), ARRAY[1, 2, 3], ARRAY[1, 2, 3], ARRAY[1, NULL, 3]::smallint[]"
+                ),
                 ("FindChangedDevices", FindChangedDevices.sql, "ARRAY[1]::smallint[], ARRAY[5]::bigint[]"),
                 ("LoadRules", LoadRules.sql, Self.devices),
                 ("FindNewestEvaluated", FindNewestEvaluated.sql, "\(Self.devices), \(Self.times)"),
@@ -340,6 +345,11 @@ import WaterQuality
                     "ExportSettings", ExportSettings.sql,
                     "7, 5, 0::smallint, 0, 100, ARRAY['a'], ARRAY['b'], ARRAY[1]"
                 ),
+                ("ListTrack", ListTrack.sql, "4::smallint, 4, now() - interval '1 day', now()"),
+                ("ListTrackReadings", ListTrackReadings.sql, "4::smallint, 4, now() - interval '1 day', now()"),
+                ("HasTrack", HasTrack.sql, "4::smallint, 4, now() - interval '1 day', now()"),
+                ("ReadTrack", ReadTrack.sql, "4::smallint, 4, now() - interval '1 day', now(), 1::smallint, 100"),
+                ("ExportPositions", ExportPositions.sql, "4::smallint, 4, now() - interval '1 day', 100"),
                 ("ExportEpisodes", ExportEpisodes.sql, "4::smallint, 4, 5, now(), 1, ARRAY['a'], 100"),
                 ("CountEndpoints", CountEndpoints.sql, "7"),
                 ("ReadDeliveries", ReadDeliveries.sql, "4::smallint, 8"),

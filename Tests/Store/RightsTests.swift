@@ -52,6 +52,8 @@ import Testing
                 "SELECT choose_probe(1::smallint, 1, 'AA01')",
                 "SELECT FROM person_probe", "SELECT FROM person_clock", "SELECT FROM device_reject",
                 "DELETE FROM device_reject", "SELECT FROM audit_entry", "DELETE FROM audit_entry",
+                "SELECT FROM track", "UPDATE track SET latitude = 0", "DELETE FROM track", "SELECT FROM person_track",
+                "UPDATE ownership SET moves = true", "SELECT forget_track(1::smallint, 1, 1)",
             ]
         ),
         (
@@ -93,6 +95,8 @@ import Testing
                 "SELECT password_hash FROM account", "UPDATE account SET password_hash = 'scrypt$'",
                 "UPDATE account SET email = 'b@example.org'", "DELETE FROM account", "SELECT FROM sample",
                 "SELECT FROM sample_hour", "SELECT FROM sample_day", "SELECT FROM rollup_due",
+                "SELECT FROM track", "INSERT INTO track DEFAULT VALUES", "DELETE FROM track",
+                "SELECT delete_old_positions('9 days', 1)",
                 "SELECT claim_code_hash FROM device", "SELECT key_generation FROM device",
                 "SELECT key_hash FROM device",
                 "SELECT token_hash FROM personal_token", "UPDATE personal_token SET scope = 'write'",

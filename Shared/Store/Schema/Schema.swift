@@ -65,6 +65,7 @@ package enum Schema {
         migration(92, "presets"),
         migration(93, "operation"),
         migration(94, "companions"),
+        migration(95, "track"),
     ]
 
     /// In the order in which they refer to each other.
@@ -99,6 +100,7 @@ package enum Schema {
         script("proofs"),
         script("census"),
         script("person_readings"),
+        script("track"),
         script("rhythm"),
         script("partitions"),
         script("projects"),

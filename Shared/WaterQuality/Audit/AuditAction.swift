@@ -57,7 +57,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case deviceAdd = "device.add"
     case deviceLink = "device.link"
     case deviceUnlink = "device.unlink"
-    /// Name, place, or whether the device shows its person's values.
+    /// Name, place, or whether the device shows its person's values, or moves.
     case deviceChange = "device.change"
     case deviceRotateKey = "device.rotateKey"
     case probeChoose = "probe.choose"
@@ -65,6 +65,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case probePair = "probe.pair"
     case probeWithdraw = "probe.withdraw"
     case readingsDelete = "readings.delete"
+    /// All positions of a device that moves.
+    case trackDelete = "track.delete"
     /// Readings of some hours that the owner stands for, or no longer.
     case periodApprove = "period.approve"
     case periodWithdraw = "period.withdraw"

@@ -53,12 +53,13 @@ extension ReadingsPayload {
 
 extension DeviceRegistry {
     /// A registry that knows these devices, numbered from 1.
-    init(knowing names: [String], now: Timestamp = .noon) throws {
+    init(knowing names: [String], moving: Bool = false, now: Timestamp = .noon) throws {
         self.init()
         let rows = names.enumerated().compactMap { number, name in
             Device.HardwareID(name).map {
                 FindDevices.Row(
-                    hardwareID: name, slot: Slot(of: $0), device: Device.ID(rawValue: Int32(number + 1)))
+                    hardwareID: name, slot: Slot(of: $0), device: Device.ID(rawValue: Int32(number + 1)),
+                    moves: moving)
             }
         }
         record(found: rows, now: now)

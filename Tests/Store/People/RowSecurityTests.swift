@@ -62,7 +62,8 @@ import WaterQuality
                     "person_rollup_due",
                     "person_sample",
                     "person_sample_day",
-                    "person_sample_hour", "person_tank", "person_watcher", "person_work", "project_person",
+                    "person_sample_hour", "person_tank", "person_track", "person_watcher", "person_work",
+                    "project_person",
                     "reminder_person",  // by the policy of its reminder
                     "rollup_progress", "schema_migration",
                     "schema_script",
@@ -90,7 +91,7 @@ import WaterQuality
         "account", "ownership", "setting", "episode", "transition", "alert", "delivery", "delivery_attempt",
         "endpoint", "endpoint_retirement", "usable_endpoint", "device", "device_invitation", "session",
         "personal_token", "idempotency_key", "person_device", "person_sample", "person_sample_hour",
-        "person_sample_day",
+        "person_sample_day", "person_track",
         "person_rollup_due", "person_quality_due", "person_probe", "person_life", "person_life_day",
         "person_life_change", "person_clock",
         "snooze", "time_outside",

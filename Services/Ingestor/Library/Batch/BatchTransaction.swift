@@ -9,6 +9,8 @@ struct BatchTransaction: Sendable {
     var statuses: [RecordStatuses.Status]
     var rejects: [RecordRejects.Reject]
     var probes: [DeviceKey: ProbeID] = [:]
+    /// Positions to keep, by their samples; those of samples that are not stored are not kept.
+    var track: [Sample.Key: Position] = [:]
 
     var isEmpty: Bool { samples.isEmpty && statuses.isEmpty && rejects.isEmpty && probes.isEmpty }
 
@@ -92,7 +94,13 @@ struct BatchTransaction: Sendable {
         if !statuses.isEmpty { try transaction.perform(RecordStatuses(statuses)) }
         try record(transaction)
         if !probes.isEmpty { try transaction.perform(NoteProbes(probes)) }
+        if !track.isEmpty { try keepTrack(of: stored, transaction) }
         try tellFollowers(of: stored, added.followed, transaction)
+    }
+
+    private func keepTrack(of stored: [Sample], _ transaction: PostgresTransaction) throws {
+        let points = stored.compactMap { sample in track[sample.key].map { (key: sample.key, position: $0) } }
+        if !points.isEmpty { try transaction.perform(KeepTrack(points)) }
     }
 
     private func record(_ transaction: PostgresTransaction) throws {

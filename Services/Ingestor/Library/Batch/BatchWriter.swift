@@ -82,7 +82,7 @@ struct BatchWriter: Sendable {
     func write(_ batch: IngestBatch) async throws -> BatchTransaction.Outcome {
         let work = BatchTransaction(
             samples: batch.samples, statuses: Array(batch.statuses.values), rejects: batch.rejects,
-            probes: batch.probes)
+            probes: batch.probes, track: batch.track)
         return try await write(work, carefully: batch.mayRepeat, of: batch)
     }
 

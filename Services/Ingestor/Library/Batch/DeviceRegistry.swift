@@ -19,7 +19,7 @@ struct DeviceRegistry: Sendable {
 
     /// The names of a batch that have to be looked up.
     func namesToFind(among names: some Sequence<String>) -> [String] {
-        Array(Set(names.lazy.filter { devices[$0]?.isProbeAssumed ?? true }))
+        Array(Set(names.lazy.filter { devices[$0]?.isLookUpDue ?? true }))
     }
 
     /// The devices of a batch whose last samples have to be looked up before it is read.
@@ -65,7 +65,7 @@ struct DeviceRegistry: Sendable {
     }
 
     /// Short enough for people to see their choice take effect.
-    private static let choiceHolds = Duration.seconds(20)
+    fileprivate static let choiceHolds = Duration.seconds(20)
 
     /// Takes over a probe that a person chose, where the device is known.
     mutating func choose(_ probe: ProbeID?, of device: DeviceKey) {
@@ -76,7 +76,7 @@ struct DeviceRegistry: Sendable {
     mutating func record(found: [FindDevices.Row], now: Timestamp) {
         for row in found {
             devices[row.hardwareID, default: Entry(key: DeviceKey(slot: row.slot, device: row.device), now: now)]
-                .know(row.probe)
+                .know(row, now: now)
             if let entry = devices[row.hardwareID] { names[entry.key] = row.hardwareID }
             if row.isCanary { canary = DeviceKey(slot: row.slot, device: row.device) }
         }
@@ -155,13 +155,37 @@ extension DeviceRegistry {
         /// The device's words about itself since its life was noted, and when that was.
         private var life: LifeReport?
         private var lifeNotedIn: Int64?
+        /// Of a device that sends positions: whether its owner says that it moves, when that was looked up, and whether it is to be again.
+        private var moves = false
+        private var movesLookedUpAt: Timestamp
+        private var isMovesDoubted = false
+        private var thinning = TrackThinning()
 
         init(key: DeviceKey, now: Timestamp) {
             self.key = key
             bucket = Bucket(now: now)
+            movesLookedUpAt = now
         }
 
         var hasSeveralProbes: Bool { !notedProbes.isEmpty }
+
+        fileprivate var isLookUpDue: Bool { isProbeAssumed || isMovesDoubted }
+
+        /// Takes over what the database knows of the device.
+        fileprivate mutating func know(_ row: FindDevices.Row, now: Timestamp) {
+            know(row.probe)
+            moves = row.moves
+            // Once it moves, its first position is kept.
+            if !moves { thinning = TrackThinning() }
+            (movesLookedUpAt, isMovesDoubted) = (now, false)
+        }
+
+        /// Takes a position. Whether the device moves is looked up again with a later message while it sends positions.
+        /// - Returns: Whether to keep the position.
+        mutating func takePosition(_ position: Position, at time: Timestamp, now: Timestamp) -> Bool {
+            if now < movesLookedUpAt || now - movesLookedUpAt >= DeviceRegistry.choiceHolds { isMovesDoubted = true }
+            return moves && thinning.take(position, at: time) != nil
+        }
 
         /// Takes over the probe that the database knows.
         mutating func know(_ probe: ProbeID?) {

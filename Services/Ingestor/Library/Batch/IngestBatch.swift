@@ -29,6 +29,8 @@ struct IngestBatch: Sendable {
     /// Reports of probes, from devices with several; usually empty.
     private var reportedProbes: [DeviceKey: [ProbeID: ReportedProbe]] = [:]
     var probeReports: [ReportedProbe] { reportedProbes.values.flatMap(\.values) }
+    /// Positions to keep, by their samples; usually empty.
+    private(set) var track: [Sample.Key: Position] = [:]
     /// The lives of devices that are to be noted; usually empty.
     private(set) var lives: [DeviceKey: LifeReport] = [:]
     private(set) var repetitions = 0
@@ -225,6 +227,7 @@ struct IngestBatch: Sendable {
         _ device: inout DeviceRegistry.Entry
     ) -> PendingReceipt.Outcome {
         let sample = Sample(device.key, at: event, receivedAt: receivedAt, isEvaluated: isEvaluated, payload)
+        if let position = payload.position { keep(position, of: sample.key, &device) }
         if let position = positions[sample.key] {
             // Firmware that sends each probe by itself gives all of a moment the same time.
             if !samples[position].fill(from: sample) { repetitions += 1 }
@@ -284,8 +287,17 @@ struct IngestBatch: Sendable {
             device.key, at: event, receivedAt: receivedAt, isEvaluated: isEvaluated && !message.isOld, payload)
         positions[sample.key] = samples.count
         append(sample)
+        if let position = payload.position { keep(position, of: sample.key, &device) }
         complete(samples.count - 1, &device)
         return .sample(sample.key, isTimeDoubted: event.isDoubted)
+    }
+
+    /// Keeps where a device was at the time of a sample, if it moves and that says something new.
+    private mutating func keep(
+        _ position: Position, of sample: Sample.Key, _ device: inout DeviceRegistry.Entry
+    ) {
+        guard device.takePosition(position, at: sample.eventTime, now: receivedAt) else { return }
+        track[sample] = position
     }
 
     // MARK: Other firmware

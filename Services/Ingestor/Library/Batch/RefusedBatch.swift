@@ -125,7 +125,7 @@ struct RefusedBatch {
             receivedAt: receivedAt, device: device,
             topic: source.map { String($0.topic.prefix(200)) } ?? "device \(device)",
             reason: RejectReason.refused.rawValue, detail: suspect.error.description,
-            payload: source.flatMap { $0.isOld ? nil : $0.payload } ?? [])
+            payload: source.flatMap { $0.isOld ? nil : $0.payloadBesideReject } ?? [])
     }
 }
 
@@ -141,6 +141,8 @@ extension BatchTransaction {
     fileprivate var halves: (BatchTransaction, BatchTransaction)? {
         guard count > 1 else { return nil }
         var (first, second) = (Self.none, self)
+        // Of either part, positions are kept with their samples.
+        first.track = track
         if !samples.isEmpty, samples.count < count {
             swap(&first.samples, &second.samples)
         } else if !statuses.isEmpty, statuses.count < count {
@@ -169,20 +171,19 @@ extension BatchTransaction {
         return readings
     }()
 
-    /// A sample, a status and a reject of a device that does not exist.
+    /// A sample with its position, a status and a reject of a device that does not exist.
     fileprivate static func neutral(_ now: Timestamp, _ number: Int) -> BatchTransaction {
         let (slot, device) = (Slot.all[number % Slot.all.count], Device.ID(rawValue: 0))
         let time = now - .seconds(number)
+        let sample = Sample(
+            slot: slot, device: device, at: EventTime(device: time, receipt: now), receivedAt: now,
+            readings: neutralWater)
         return BatchTransaction(
-            samples: [
-                Sample(
-                    slot: slot, device: device, at: EventTime(device: time, receipt: now), receivedAt: now,
-                    readings: neutralWater)
-            ], statuses: [RecordStatuses.Status(slot: slot, device: device, online: true, at: now)],
+            samples: [sample], statuses: [RecordStatuses.Status(slot: slot, device: device, online: true, at: now)],
             rejects: [
                 RecordRejects.Reject(
                     receivedAt: now, topic: "", reason: RejectReason.refused.rawValue, detail: "", payload: [])
-            ])
+            ], track: [sample.key: Position(storedLatitude: 0, longitude: 1, accuracy: nil)])
     }
 }
 

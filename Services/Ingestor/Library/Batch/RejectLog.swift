@@ -51,7 +51,7 @@ struct RejectLog: Sendable {
         var reject = RecordRejects.Reject(
             receivedAt: time, device: sender, topic: ForeignText.shown(message.topic, longest: 200),
             reason: fault.reason.rawValue, subject: key.subject, detail: fault.detail,
-            payload: isOld ? [] : message.payload)
+            payload: isOld ? [] : message.payloadBesideReject)
         if let place = places[key] {
             let counted = rejects[place.position].messages
             reject.messages = place.message == messages ? counted : counted + 1
@@ -69,6 +69,14 @@ struct RejectLog: Sendable {
         rejects.append(
             RecordRejects.Reject(
                 receivedAt: time, topic: String(message.topic.prefix(200)), reason: fault.reason.rawValue,
-                detail: fault.detail, payload: message.payload))
+                detail: fault.detail, payload: message.payloadBesideReject))
+    }
+}
+
+extension MQTTMessage {
+    /// The payload as it may stand beside a reject: nothing of a message that tells where it was sent, because positions
+    /// are kept only of devices whose owners want that.
+    var payloadBesideReject: [UInt8] {
+        payload.contains("position".utf8) || payload.contains("latitude".utf8) ? [] : payload
     }
 }

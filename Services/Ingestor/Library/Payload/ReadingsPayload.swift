@@ -7,6 +7,7 @@ package import WaterQuality
 ///
 /// The time may also be called `timestamp` or `ts`, and the readings `values`, as in ThingsBoard. A value is a number
 /// in the parameter's canonical unit, which may be a string, or an object with `value` and `unit`; `null` is no value.
+/// A `position` may stand beside the readings or among them.
 /// A part that cannot be used is listed in `faults`, and the rest of the message still counts.
 package struct ReadingsPayload: Equatable, Sendable {
     /// Larger messages are refused whole: with all parameters and units a message takes 900 bytes. The broker's
@@ -26,6 +27,8 @@ package struct ReadingsPayload: Equatable, Sendable {
     package var time = StatedTime.receipt
     /// In canonical units.
     package var readings = Readings()
+    /// Where the device says that it was.
+    package var position: Position?
     private var broken: ParameterSet = []
     /// Parameters whose probes report a fault, and for which there is no value.
     package var brokenProbes: ParameterSet { broken.subtracting(ParameterSet(mask: readings.present)) }
@@ -113,6 +116,8 @@ package struct ReadingsPayload: Equatable, Sendable {
 
     private mutating func readValue(of name: String, _ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
         guard let parameter = Parameter(name: name) else {
+            // After the parameters, so that a reading without a position costs nothing for it.
+            if name == "position" { return try readPosition(&scanner) }
             try scanner.skipValue()
             return noteUnknown(name)
         }

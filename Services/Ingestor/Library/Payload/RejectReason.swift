@@ -22,6 +22,8 @@ package enum RejectReason: String, MetricLabel, Error {
     case beyondUnit
     /// A time that cannot be read; the time of receipt is used instead.
     case badTime
+    /// A position that is none; the readings beside it count.
+    case badPosition
     /// Older than samples are kept.
     case tooOld
     /// A value with which a probe reports itself broken: never water.

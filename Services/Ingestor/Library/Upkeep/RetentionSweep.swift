@@ -18,6 +18,8 @@ struct RetentionSweep: Sendable {
     private static let episodesAtOnce: Int32 = 500
     /// Rejects removed per transaction.
     private static let rejectsAtOnce: Int32 = 2_000
+    /// Positions removed per transaction.
+    private static let positionsAtOnce: Int32 = 5_000
     /// Pause between two transactions, for others' work.
     private static let rest = Duration.milliseconds(200)
 
@@ -72,6 +74,11 @@ struct RetentionSweep: Sendable {
             let count = try await pool.execute(statement).first ?? 0
             metrics.removed[kind].increment(by: Int(count))
             return count >= Self.episodesAtOnce
+        case .positions:
+            let statement = DeleteOldPositions(keep: retention.samples, limit: Self.positionsAtOnce)
+            let count = try await pool.execute(statement).first ?? 0
+            metrics.removed[kind].increment(by: Int(count))
+            return count >= Self.positionsAtOnce
         case .rejects:
             let count = try await pool.execute(DeleteOldRejects(limit: Self.rejectsAtOnce)).first ?? 0
             metrics.removed[kind].increment(by: Int(count))

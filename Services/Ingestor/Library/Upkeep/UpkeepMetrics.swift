@@ -4,7 +4,7 @@ import ServiceKit
 struct UpkeepMetrics: Sendable {
     /// Kinds of rows that are removed by age.
     enum Kind: String, MetricLabel {
-        case samples, hours, alerts, rejects, audit
+        case samples, positions, hours, alerts, rejects, audit
         static let labelName = "kind"
     }
 
@@ -54,7 +54,7 @@ struct UpkeepMetrics: Sendable {
             "For how long the oldest devices have waited for the enroller that somebody asked for.")
         removed = registry.counter(
             "aqua_ingestor_forgotten_total",
-            "Partitions, episodes with test alerts, or rejects that were removed for their age.",
+            "Partitions, positions, episodes with test alerts, or rejects that were removed for their age.",
             by: Kind.self)
         retentionSucceeded = registry.gauge(
             "aqua_ingestor_retention_success_timestamp_seconds",

@@ -107,6 +107,15 @@ BEGIN
         IF emptied <> messages THEN
             RAISE EXCEPTION USING ERRCODE = 'AQ009', MESSAGE = 'readings came in between';
         END IF;
+        -- The position of a message goes with the last of its readings.
+        DELETE FROM track t
+        WHERE t.slot = of_slot AND t.device_id = of_device AND t.at >= beginning AND t.at < till - lag AND NOT EXISTS (
+            SELECT FROM sample s
+            WHERE s.slot = of_slot AND s.device_id = of_device AND s.event_time = t.at AND num_nonnulls(
+                --% each parameter, joined by ","
+                s.{column}
+                --% end
+                ) > 0);
     EXCEPTION WHEN SQLSTATE 'AQ009' THEN
         outcome := 'differs';
         RETURN;

@@ -195,6 +195,18 @@ BEGIN
         RETURN NULL;
     END IF;
     IF due.kind = 'samples' THEN
+        -- first where it was
+        WITH oldest AS (
+            SELECT at FROM track
+            WHERE slot = due.slot AND device_id = due.device_id AND at >= due.from_time AND at < due.until_time
+            ORDER BY at
+            LIMIT most
+        )
+        DELETE FROM track t USING oldest WHERE t.slot = due.slot AND t.device_id = due.device_id AND t.at = oldest.at;
+        GET DIAGNOSTICS erased = ROW_COUNT;
+        IF erased = most THEN
+            RETURN erased;
+        END IF;
         WITH oldest AS (
             SELECT event_time FROM sample
             WHERE slot = due.slot AND device_id = due.device_id

@@ -121,8 +121,8 @@ CREATE OR REPLACE TRIGGER noted AFTER INSERT ON ownership
 CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF unlinked_at ON ownership
     FOR EACH ROW WHEN (OLD.unlinked_at IS NULL AND NEW.unlinked_at IS NOT NULL AND (NEW.project_id IS NULL OR NEW.role = 'owner'))
     EXECUTE FUNCTION ownership_is_noted();
-CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE OF name, latitude, longitude, shows_on_device ON ownership
-    FOR EACH ROW EXECUTE FUNCTION row_is_noted('device.change', 'name latitude longitude shows_on_device', 'name', '', '');
+CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE OF name, latitude, longitude, shows_on_device, moves ON ownership
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('device.change', 'name latitude longitude shows_on_device moves', 'name', '', '');
 CREATE OR REPLACE TRIGGER display_begins AFTER INSERT ON ownership
     FOR EACH ROW WHEN (NEW.shows_on_device AND NEW.unlinked_at IS NULL) EXECUTE FUNCTION displays_changed();
 CREATE OR REPLACE TRIGGER display_changes AFTER UPDATE OF shows_on_device, account_id, unlinked_at ON ownership

@@ -8,7 +8,9 @@ struct FindDevices: Statement {
         SELECT hardware_id, slot, device_id,
             -- one look-up by key for each device, rather than a join with the whole table
             (SELECT probe_id FROM temperature_probe p WHERE p.slot = d.slot AND p.device_id = d.device_id),
-            EXISTS (SELECT FROM canary c WHERE c.slot = d.slot AND c.device_id = d.device_id)
+            EXISTS (SELECT FROM canary c WHERE c.slot = d.slot AND c.device_id = d.device_id),
+            coalesce((SELECT o.moves FROM ownership o
+                WHERE o.slot = d.slot AND o.device_id = d.device_id AND o.role = 'owner' AND o.unlinked_at IS NULL), false)
         FROM device d WHERE hardware_id = ANY ($1::text[])
         """
 
@@ -20,13 +22,19 @@ struct FindDevices: Statement {
         var probe: ProbeID?
         /// Whether it is the operator's canary, which is nobody's water.
         var isCanary: Bool
+        /// Whether its owner says that it moves, so that its positions are kept.
+        var moves: Bool
 
-        init(hardwareID: String, slot: Slot, device: Device.ID, probe: ProbeID? = nil, isCanary: Bool = false) {
+        init(
+            hardwareID: String, slot: Slot, device: Device.ID, probe: ProbeID? = nil, isCanary: Bool = false,
+            moves: Bool = false
+        ) {
             self.hardwareID = hardwareID
             self.slot = slot
             self.device = device
             self.probe = probe
             self.isCanary = isCanary
+            self.moves = moves
         }
     }
 
@@ -43,6 +51,6 @@ struct FindDevices: Statement {
     static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             hardwareID: row.read(), slot: row.read(), device: row.read(), probe: ProbeID(row: &row),
-            isCanary: row.read())
+            isCanary: row.read(), moves: row.read())
     }
 }

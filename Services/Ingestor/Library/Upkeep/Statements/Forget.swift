@@ -48,6 +48,22 @@ struct DeleteOldAlerts: Statement {
     static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
 }
 
+/// Deletes positions of days whose readings are past their retention, and returns how many, at most `limit`.
+struct DeleteOldPositions: Statement {
+    static let sql = "SELECT delete_old_positions($1 * interval '1 us', $2)"
+
+    /// The retention of samples, at least 8 days.
+    let keep: Duration
+    let limit: Int32
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(keep.wholeMicroseconds)
+        parameters.append(limit)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
+}
+
 /// Removes rejects older than a week, and returns how many.
 struct DeleteOldRejects: Statement {
     static let sql = "SELECT delete_old_rejects($1)"

@@ -53,7 +53,8 @@ enum ServiceRights {
             + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id", "key_hash")
             + rights(
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "role", "unlinked_at", "account_id",
-                "linked_at", "readings_from")
+                "linked_at", "readings_from", "moves")
+            + rights("INSERT", on: "track")
             + rights(
                 "SELECT", onColumnsOf: "setting", "slot", "device_id", "account_id", "parameter", "minimum",
                 "maximum", "valid_from", "valid_until", "periods")
@@ -74,7 +75,8 @@ enum ServiceRights {
                 "drop_oldest_partition",
                 "delete_old_alerts", "erase_readings", "note_clock", "note_reported_probes", "note_device_lives",
                 "record_device_rejects",
-                "delete_old_rejects", "take_census", "list_displays", "read_displays", "latest_of_displays",
+                "delete_old_rejects", "delete_old_positions", "take_census", "list_displays", "read_displays",
+                "latest_of_displays",
                 "press_button", "press_for_work", "follow_slots", "end_memberships", "limit_turns", "forget_enrolments"),
         "aqua_rules": rights(
             "SELECT", on: "schema_migration", "schema_script", "slot", "slot_rules", "setting", "sample",
@@ -164,7 +166,7 @@ enum ServiceRights {
             "endpoint_retirement", "usable_endpoint", "session", "device_invitation", "idempotency_key",
             "person_device",
             "person_watcher", "person_clock", "person_probe", "person_life", "person_life_day", "person_life_change",
-            "person_reject", "person_sample", "person_sample_hour",
+            "person_reject", "person_track", "person_sample", "person_sample_hour",
             "person_sample_day", "person_rollup_due", "person_quality_due", "vapid_key", "app_channel", "snooze",
             "time_outside", "account_event", "account_identity", "person_change", "quiet_hours", "current_quiet_hours",
             "gathering",
@@ -229,6 +231,7 @@ enum ServiceRights {
             + rights("EXECUTE", on: "make_plan", "rename_plan", "set_plan_picture", "place_tanks", "remove_plan")
             + rights("SELECT", on: "person_preset")
             + rights("EXECUTE", on: "put_preset", "drop_preset")
+            + rights("EXECUTE", on: "last_position", "forget_track")
             + rights("SELECT", on: "calibration")
             + rights("DELETE", on: "calibration")
             + rights(
@@ -277,7 +280,9 @@ enum ServiceRights {
             + rights(
                 "UPDATE", onColumnsOf: "account", "locale", "time_zone", "throttle_seconds", "colour_scheme",
                 "settings_version", "display_name")
-            + rights("UPDATE", onColumnsOf: "ownership", "name", "latitude", "longitude", "version", "shows_on_device")
+            + rights(
+                "UPDATE", onColumnsOf: "ownership", "name", "latitude", "longitude", "version", "shows_on_device",
+                "moves")
             + rights("UPDATE", onColumnsOf: "setting", "valid_until")
             + rights("UPDATE", onColumnsOf: "snooze", "ended_at")
             + rights("UPDATE", onColumnsOf: "alert", "state")
