@@ -50,6 +50,7 @@ package enum GatewayAPI {
         FirmwareRoutes.all,
         MapRoutes.all,
         PlanRoutes.all,
+        TrackRoutes.all,
         EnrolmentRoutes.all,
         SharingRoutes.all,
         ProjectRoutes.all,

@@ -136,6 +136,31 @@ import WaterQuality
         }
     }
 
+    /// Of a device that moves a person takes its positions along, of their own time.
+    @Test func positionsAreExportedWhereThereAreAny() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            try await gateway.link("boat-1", to: anna)
+            try await gateway.link("tank-1", to: anna)
+            try await gateway.database.sql(
+                """
+                INSERT INTO track SELECT slot, device_id, '2026-05-01 12:00Z'::timestamptz + n * interval '1 minute', -4820812, 5, NULLIF(n, 2)
+                FROM device, generate_series(1, 2) AS n WHERE hardware_id = 'boat-1';
+                UPDATE ownership SET moves = true FROM device d WHERE d.device_id = ownership.device_id AND d.hardware_id = 'boat-1'
+                """)
+            let files = try await texts(try await gateway.request(.GET, Self.path, anna).body)
+            #expect(
+                files["positions/boat-1.csv"] == """
+                    time,latitude,longitude,accuracy (m)\r
+                    2026-05-01T12:01:00.000000Z,-48.20812,0.00005,1\r
+                    2026-05-01T12:02:00.000000Z,-48.20812,0.00005,\r
+
+                    """)
+            #expect(files["positions/tank-1.csv"] == nil)
+            #expect(files["devices.json"]?.contains(/"moves" ?: ?true/) == true)
+        }
+    }
+
     /// A person takes their tank's journal along with what others wrote in it, without their names, and what they wrote for others' tanks.
     @Test func theJournalIsExportedWithItsPhotos() async throws {
         try await JournalScene.with { scene in

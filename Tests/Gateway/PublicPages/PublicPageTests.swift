@@ -18,7 +18,9 @@ import Testing
         try await PersonScene.with { scene in
             try await scene.database.sql(
                 """
-                UPDATE ownership SET name = 'Secret name', latitude = 48.20849, longitude = 16.37208, readings_from = now() - interval '1 day';
+                UPDATE ownership SET name = 'Secret name', latitude = 48.20849, longitude = 16.37208, readings_from = now() - interval '1 day',
+                    moves = true;
+                INSERT INTO track SELECT slot, device_id, now() - interval '2 minutes', 4712345, 1654321, 5 FROM device;
                 INSERT INTO sample (slot, flags, device_id, event_time, received_at, temperature, ph)
                 SELECT slot, 0, device_id, now() - (10 - n) * interval '1 minute', now(), 20 + n, 7 FROM device, generate_series(0, 9) AS n;
                 UPDATE rollup_progress
@@ -61,7 +63,8 @@ import Testing
             #expect(values.first?["state"]?.string == "inRange", "no episode is open")
             #expect(values.first?["points"]?.array?.count == 10)
             for word in [
-                "pond-1", "Secret name", scene.ada.email, "48.20849", "16.37208", "Madrid", "\"es\"", "minimum",
+                "pond-1", "Secret name", scene.ada.email, "48.20849", "16.37208", "47.12345", "4712345", "Madrid",
+                "\"es\"", "minimum",
                 "maximum",
             ] {
                 #expect(!read.text.contains(word), "\(word)")

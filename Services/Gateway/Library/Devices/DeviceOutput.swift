@@ -23,6 +23,15 @@ extension Output where Value == PersonDevice {
                 "Whether the device itself shows what its owner sees, and its button answers alarms for them.",
                 example: false
             ) { $0.showsOnDevice },
+            .member(
+                "moves", .boolean,
+                "Whether its owner says that it moves, so that the positions that it sends are kept.",
+                example: false
+            ) { $0.moves },
+            .member(
+                "lastPosition", .optional(of: ShownPosition.output),
+                "Where it was last, while it moves; null: nothing is known of that, or it does not.", example: .null
+            ) { $0.lastPosition.map { ShownPosition(point: $0) } },
             .member("since", .timestamp, "Since when the person has it.") { $0.linkedAt },
             .member(
                 "online", .optional(of: .boolean), "Whether it is connected; null while it has said nothing about that."
@@ -146,7 +155,7 @@ extension Output where Value == PersonDevice.DifferingProbe {
 }
 
 extension PersonDevice {
-    /// The version of the name, of the place and of whether the device shows anything. Unlinking a device and linking it again changes it.
+    /// The version of the name, of the place and of whether the device shows anything or moves. Unlinking a device and linking it again changes it.
     var tag: EntityTag { EntityTag("o\(ownership)-v\(version)") }
 
     func answer(_ status: HTTPResponse.Status? = nil) -> Answer<PersonDevice> {

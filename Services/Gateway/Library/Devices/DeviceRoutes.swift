@@ -103,20 +103,26 @@ enum DeviceRoutes {
         "Whether the device itself shows what its owner sees, and its button answers alarms for them; only its owner may let it."
     )
 
+    private static let moves = Input.optionalField(
+        "moves", .boolean,
+        "Whether it moves, as a boat does, so that the positions that it sends are kept; only its owner may say so.")
+
     private static let change = Route<Caller>(
         .patch, "/devices/{device}", id: "changeDevice", tag: tag, access: .write, "Change its name and place",
         text: """
             Both are the person's own: others who have the device do not see them. With showsOnDevice, whoever holds the device's key \
-            reads its owner's name for it, values and limits, and who is on it.
+            reads its owner's name for it, values and limits, and who is on it. Without moves no position is kept; with it all who have the \
+            device see where it is and was.
             """,
         inputs: [
             DeviceInputs.device, Input<EntityTagCondition>.ifMatch, newName, latitude, longitude, showsOnDevice,
+            moves,
         ],
         answers: .json(.ok, .device, headers: [.eTag]), problems: [.notFound, .ownerOnly]
     ) { caller, inputs in
         let (id, condition) = (inputs[DeviceInputs.device], inputs[Input<EntityTagCondition>.ifMatch])
         let (name, latitude, longitude) = (inputs[newName], inputs[latitude], inputs[longitude])
-        let shows = inputs[showsOnDevice]
+        let (shows, moves) = (inputs[showsOnDevice], inputs[moves])
         return try await caller.scope.transaction { transaction, account in
             _ = try transaction.lockDevice(id, of: account)
             let device = try transaction.personDevice(id)
@@ -125,10 +131,12 @@ enum DeviceRoutes {
             guard (place.0 == nil) == (place.1 == nil) else {
                 throw Problem(place.0 == nil ? Self.latitude : Self.longitude, .missing)
             }
-            guard shows != true || device.role == .known(.owner) else { throw Problem(.ownerOnly) }
+            let isOwner = device.role == .known(.owner)
+            guard isOwner || shows != true && moves == nil else { throw Problem(.ownerOnly) }
             let change = ChangeDevice(
                 device: device.key, account: account, name: name?.text ?? device.name, latitude: place.0,
-                longitude: place.1, showsOnDevice: shows ?? device.showsOnDevice)
+                longitude: place.1, showsOnDevice: shows ?? device.showsOnDevice,
+                moves: isOwner && (moves ?? device.moves))
             _ = try transaction.perform(change)
             return try transaction.personDevice(id).answer()
         }

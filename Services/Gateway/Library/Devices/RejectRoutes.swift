@@ -31,7 +31,7 @@ extension Output where Value == DeviceReject {
             .member("day", .text, "The day, by UTC.", example: "2026-05-01") { $0.day },
             .member(
                 "reason", .text,
-                "unknownParameter, wrongType, unknownUnit, beyondUnit, badTime, tooOld, malformed, tooLarge, flood, probeFault, "
+                "unknownParameter, wrongType, unknownUnit, beyondUnit, badTime, badPosition, tooOld, malformed, tooLarge, flood, probeFault, "
                     + "otherProbe, secondProbe, status or refused", example: "unknownParameter"
             ) { $0.reason },
             .member(
@@ -50,7 +50,7 @@ extension Output where Value == DeviceReject {
             ) { ForeignText.shown($0.detail, longest: 400) },
             .member(
                 "sample", .text,
-                "The beginning of the last one, without what cannot be seen; empty where nobody knows when it was sent.",
+                "The beginning of the last one, without what cannot be seen; empty where nobody knows when it was sent, and where it says a position.",
                 example: #"{"po4":0.03}"#
             ) { ForeignText.shown($0.payload, longest: 200) },
         ])

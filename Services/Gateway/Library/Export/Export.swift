@@ -45,6 +45,7 @@ struct Export {
         for device in devices {
             try await writeReadings(of: device, to: &writer)
             try await writeHours(of: device, to: &writer)
+            try await writePositions(of: device, to: &writer)
         }
         try await writeJournal(to: &writer)
         try await writePlans(to: &writer)
@@ -180,6 +181,24 @@ struct Export {
             }
             after = rows.last?.time
             return rows.map(\.text)
+        }
+    }
+
+    /// Writes the positions of a device that has any.
+    private func writePositions(of device: Device, to writer: inout any BodyWriter) async throws {
+        var rows = try await positions(of: device, after: nil)
+        guard !rows.isEmpty else { return }
+        try await writeTable("positions/\(device.hardwareID)", ExportPositions.columns, to: &writer) {
+            guard let last = rows.last else { return [] }
+            let page = rows.map(\.text)
+            rows = try await positions(of: device, after: last.time)
+            return page
+        }
+    }
+
+    private func positions(of device: Device, after: Timestamp?) async throws -> [ExportedLine] {
+        try await page { [lines] transaction, _ in
+            try transaction.execute(ExportPositions(of: device.key, after: after, limit: lines))
         }
     }
 

@@ -25,6 +25,9 @@ enum CSVRoutes {
 
             With corrected, parameters that have a calibration log get a further column at the end, `ph_corrected`: the value without the \
             drift that the log shows, and nothing where that is not known.
+
+            Where positions are kept of the period, the columns `latitude` and `longitude` come after `work`, in degrees: the last kept \
+            position before, if it was of the hour before.
             """,
         inputs: [ReadingInputs.device, ReadingInputs.from, ReadingInputs.until, corrected],
         answers: .stream("text/csv", "The table."), limit: .heavy,
@@ -48,7 +51,7 @@ enum CSVRoutes {
                     courses: inputs[corrected] ? try transaction.calibrationCourses(on: device) : [:],
                     approvals: try transaction.execute(
                         PageApprovals(on: device, touching: visible.lowerBound + lag..<visible.upperBound + lag)),
-                    lag: lag)
+                    lag: lag, hasPositions: try transaction.execute(HasTrack(of: device, in: visible)).first ?? false)
                 return (account, table)
             }
             let job = try scope.services.heavy.job(of: account)
@@ -60,19 +63,26 @@ enum CSVRoutes {
                 try await writer.write(table.header)
                 var pages = PeriodPages(table.period)
                 var review = MessageReview<ListSamples.Row>()
+                var course = TrackCourse()
                 while let page = pages.next() {
-                    let rows = try await job.turn {
+                    let (rows, points) = try await job.turn {
                         try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
-                            try transaction.execute(ListSamples(of: table.device, in: page))
+                            let rows = try transaction.execute(ListSamples(of: table.device, in: page))
+                            guard let stretch = table.stretch(ofPositionsFor: page) else {
+                                return (rows, [TrackPoint]())
+                            }
+                            return (rows, try transaction.execute(ListTrack(of: table.device, in: stretch)))
                         }
                     }
                     pages.note(rows: rows.count)
+                    course.add(points)
                     for row in rows { review.add(row, row.readings, at: row.time) }
                     let settled = review.settled(before: page.upperBound)
-                    if !settled.isEmpty { try await writer.write(table.lines(settled)) }
+                    if !settled.isEmpty { try await writer.write(table.lines(settled, course)) }
+                    if let last = settled.last { course.forget(before: last.message.time) }
                 }
                 let rest = review.rest()
-                if !rest.isEmpty { try await writer.write(table.lines(rest)) }
+                if !rest.isEmpty { try await writer.write(table.lines(rest, course)) }
             }
         })
 }

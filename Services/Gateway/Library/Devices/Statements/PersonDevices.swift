@@ -9,7 +9,7 @@ struct PersonDevice: Sendable {
     var hardwareID: String
     /// The number of the person's ownership.
     var ownership: Int64
-    /// Counts the changes of name and place, and of whether the device shows anything.
+    /// Counts the changes of name and place, and of whether the device shows anything or moves.
     var version: Int32
     var role: Word<Ownership.Role>
     /// The person's own name for the device.
@@ -19,6 +19,10 @@ struct PersonDevice: Sendable {
     var longitude: Double?
     /// Whether the device itself shows what its owner sees, and its button answers for them.
     var showsOnDevice: Bool
+    /// Whether its owner says that it moves, so that its positions are kept.
+    var moves = false
+    /// Where it was last, by the true time; only while it moves.
+    var lastPosition: TrackPoint?
     var linkedAt: Timestamp
     /// Whether the device is connected, by its last status; `nil` when it never sent one.
     var online: Bool?
@@ -97,7 +101,7 @@ struct PersonDevice: Sendable {
                 JOIN person_device q ON q.slot = n.second_slot AND q.device_id = n.second_id AND q.unlinked_at IS NULL
                 WHERE n.slot = p.slot AND n.device_id = p.device_id),
             k.device_id IS NOT NULL, k.lag_seconds, k.stepped_at, u.reason, u.subject, u.first_at,
-            \(ShownWork.columns("w")), j.project_id, j.name, j.role
+            \(ShownWork.columns("w")), j.project_id, j.name, j.role, p.moves, t.at + c.lag, t.latitude, t.longitude, t.accuracy
         FROM person_device p
         LEFT JOIN person_project j ON j.project_id = p.project_id
         LEFT JOIN person_clock k ON k.slot = p.slot AND k.device_id = p.device_id
@@ -125,6 +129,10 @@ struct PersonDevice: Sendable {
             ORDER BY w.ends_at DESC
             LIMIT 1
         ) AS w ON true
+        LEFT JOIN LATERAL (
+            -- looked up of devices that move alone
+            SELECT l.* FROM (SELECT WHERE p.moves) AS moving CROSS JOIN LATERAL last_position(p.slot, p.device_id) AS l OFFSET 0
+        ) AS t ON true
         WHERE p.unlinked_at IS NULL
         """
 
@@ -163,6 +171,13 @@ struct PersonDevice: Sendable {
         work = try ShownWork(&row)
         let (id, name, role): (Account.ID?, String?, Word<ProjectRole>?) = try (row.read(), row.read(), row.read())
         if let id, let name, let role { project = Project(id: id, name: name, role: role) }
+        moves = try row.read()
+        let (at, latitude, longitude): (Timestamp?, Int32?, Int32?) = try (row.read(), row.read(), row.read())
+        let accuracy: Int16? = try row.read()
+        if let at, let latitude, let longitude {
+            let position = Position(storedLatitude: latitude, longitude: longitude, accuracy: accuracy)
+            lastPosition = TrackPoint(time: at, position: position)
+        }
     }
 }
 
@@ -204,10 +219,10 @@ struct FindPersonDevice: Statement {
     static func decode(_ row: inout RowReader) throws -> PersonDevice { try PersonDevice(&row) }
 }
 
-/// Changes a person's name and place of a device, and whether it shows what they see. The ownership must be locked (`LockOwnership`).
+/// Changes a person's name and place of a device, and whether it shows what they see, and moves. The ownership must be locked (`LockOwnership`).
 struct ChangeDevice: Statement {
     static let sql = """
-        UPDATE ownership SET name = $4, latitude = $5, longitude = $6, shows_on_device = $7, version = version + 1
+        UPDATE ownership SET name = $4, latitude = $5, longitude = $6, shows_on_device = $7, moves = $8, version = version + 1
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND unlinked_at IS NULL
         """
     let device: DeviceKey
@@ -216,6 +231,7 @@ struct ChangeDevice: Statement {
     let latitude: Double?
     let longitude: Double?
     let showsOnDevice: Bool
+    let moves: Bool
 
     func bind(_ parameters: inout Parameters) {
         parameters.append(device.slot)
@@ -225,6 +241,7 @@ struct ChangeDevice: Statement {
         parameters.append(latitude)
         parameters.append(longitude)
         parameters.append(showsOnDevice)
+        parameters.append(moves)
     }
 }
 

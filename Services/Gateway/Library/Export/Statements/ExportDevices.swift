@@ -10,6 +10,7 @@ struct ExportDevices: Statement {
             json_build_object(
                 'device', d.hardware_id, 'name', o.name, 'role', o.role, 'linkedAt', o.linked_at,
                 'unlinkedAt', o.unlinked_at, 'latitude', o.latitude, 'longitude', o.longitude, 'showsOnDevice', o.shows_on_device,
+                'moves', o.moves,
                 'second', (
                     SELECT json_build_object('device', x.hardware_id, 'since', c.paired_at)
                     FROM companion c JOIN device x ON x.slot = c.second_slot AND x.device_id = c.second_id

@@ -120,6 +120,41 @@ struct ExportHours: Statement {
     }
 }
 
+/// Exports the kept positions of a device in the same way, in degrees and metres.
+struct ExportPositions: Statement {
+    static let sql = """
+        SELECT at, concat_ws(',', to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+            (latitude / 100000.0)::numeric(8, 5), (longitude / 100000.0)::numeric(8, 5), coalesce(accuracy::text, ''))
+        FROM person_track
+        WHERE slot = $1 AND device_id = $2 AND at > coalesce($3::timestamptz, '-infinity')
+        ORDER BY at
+        LIMIT $4
+        """
+
+    static let columns = ["time", "latitude", "longitude", "accuracy (m)"]
+
+    let device: DeviceKey
+    let after: Timestamp?
+    let limit: Int64
+
+    init(of device: DeviceKey, after: Timestamp?, limit: Int) {
+        self.device = device
+        self.after = after
+        self.limit = Int64(limit)
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(device.slot)
+        parameters.append(device.device)
+        parameters.append(after)
+        parameters.append(limit)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> ExportedLine {
+        try ExportedLine(time: row.read(), text: row.read())
+    }
+}
+
 /// A line of CSV, and the time after which the next page continues.
 struct ExportedLine: Sendable {
     var time: Timestamp
