@@ -78,6 +78,8 @@ import Testing
 
     @Test func aLookOfOnesOwn() async throws { try await walk("look") }
 
+    @Test func whereABoatWas() async throws { try await walk("track") }
+
     @Test func manyTanks() async throws { try await walk("tanks") }
 
     @Test func aFarm() async throws { try await walk("farm") }

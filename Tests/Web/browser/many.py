@@ -281,7 +281,7 @@ class Service:
         return {
             "id": name, "name": f"Tank {name[-3:]}", "role": "owner", "latitude": None, "longitude": None, "since": at(-9e6), "online": True,
             "showsOnDevice": False, "silentSince": None, "silenceHint": None, "lastReadingAt": at(-5), "brokenProbes": self.broken(name), "clock": None, "unreadable": None,
-            "work": self.works.get(name),
+            "work": self.works.get(name), "moves": False, "lastPosition": None,
         }  # fmt: skip
 
     def life(self, tank):

@@ -209,7 +209,7 @@ export function createChanges({ api, known }) {
 
         /**
          * @param {string} id
-         * @param {{name?: string, latitude?: number | null, longitude?: number | null, showsOnDevice?: boolean}} change
+         * @param {{name?: string, latitude?: number | null, longitude?: number | null, showsOnDevice?: boolean, moves?: boolean}} change
          */
         async renameDevice(id, change) {
             const ifMatch = await tagOf(`/devices/${id}`, null);

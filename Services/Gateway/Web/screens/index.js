@@ -57,4 +57,5 @@ export { default as quietHours } from "./quiet-hours/route.js";
 export { default as report } from "./report/route.js";
 export { default as settings } from "./settings/route.js";
 export { default as summary } from "./summary/route.js";
+export { default as track } from "./track/route.js";
 export { default as unsubscribe } from "./unsubscribe/route.js";

@@ -20,6 +20,8 @@ import { workOf } from "./work.js";
  * @property {number | null} latitude
  * @property {number | null} longitude
  * @property {boolean} [showsOnDevice] Whether the device itself shows what its owner sees; what was kept on this device may lack it.
+ * @property {boolean} [moves] Whether its owner says that it moves; what was kept on this device may lack it, as the next.
+ * @property {import("./track.js").Position | null} [lastPosition] Where it was last, while it moves.
  * @property {string} since
  * @property {boolean | null} online
  * @property {string | null} silentSince

@@ -68,6 +68,7 @@ def screens(watched, language, size):
         (f"/devices/{DEVICE}/inventory", "inventory"),
         (f"/devices/{DEVICE}/test", "hand-test"),
         (f"/devices/{DEVICE}/questions", "questions"),
+        (f"/devices/{DEVICE}/track", "track"),
         ("/devices/link", "link-device"),
         ("/settings", "settings"),
         (f"/settings/{DEVICE}/temperature", "parameter"),

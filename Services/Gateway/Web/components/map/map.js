@@ -1,5 +1,6 @@
 /**
- * A map that is dragged and zoomed, of tiles that the operator chose, with a mark for each place; without tiles, of lines and a scale alone.
+ * A map that is dragged and zoomed, of tiles that the operator chose, with a mark for each place, or with what is drawn over it; without tiles, of
+ * lines and a scale alone.
  *
  * The server of the tiles is told the origin of this service and nothing of the page: some servers refuse those who say
  * nothing, and nobody needs to know more.
@@ -23,7 +24,18 @@ import { createSymbol } from "../symbol/symbol.js";
  * @property {string | null} attributionLink
  */
 
+/**
+ * What is drawn over the map, such as the way of a boat.
+ * @typedef {object} Overlay
+ * @property {Element} element
+ * @property {() => readonly {latitude: number, longitude: number}[]} places What the map shows at first.
+ * @property {(view: View, size: {width: number, height: number}) => void} draw
+ * @property {(at: Point) => void} press The map was pressed there.
+ */
+
 const margin = 80;
+/** Around what is drawn over it. */
+const edge = 28;
 /** What one press of an arrow moves, as a share of the window. */
 const step = 0.25;
 
@@ -33,9 +45,10 @@ const step = 0.25;
  * @param {MapSource | null} model.source null: no tiles.
  * @param {(id: string) => string} model.href Where a mark leads.
  * @param {(id: string) => void} [model.open] It was followed.
+ * @param {Overlay | null} [model.overlay]
  * @param {() => void} model.onFailure No picture came.
  */
-export function createMap(context, { source, href, open, onFailure }) {
+export function createMap(context, { source, href, open, overlay = null, onFailure }) {
     const { t, format } = context;
     const words = { label: t("devices.map"), help: t("devices.map_help"), closer: t("devices.map_closer"), wider: t("devices.map_wider") };
     const ground = h("div", { class: "map-ground", "aria-hidden": "true" });
@@ -49,7 +62,7 @@ export function createMap(context, { source, href, open, onFailure }) {
         tabindex: "0",
         "aria-label": words.label,
         "aria-describedby": help.id,
-    }, source ? ground : lines, marks.element, scale);
+    }, source ? ground : lines, ...overlay ? [overlay.element] : [], marks.element, scale);
     const closer = h("button", { class: "map-button", type: "button", "aria-label": words.closer, onclick: () => zoom(1) }, createSymbol("plus"));
     const wider = h("button", { class: "map-button", type: "button", "aria-label": words.wider, onclick: () => zoom(-1) }, createSymbol("minus"));
     const attribution = source && h(
@@ -84,12 +97,18 @@ export function createMap(context, { source, href, open, onFailure }) {
     observer.observe(window);
 
     function draw() {
-        if (size.width === 0 || size.height === 0 || places.length === 0) return;
-        view ??= fitting(places, size, margin);
+        const all = overlay ? overlay.places() : places;
+        if (size.width === 0 || size.height === 0 || all.length === 0) return;
+        view ??= fitted();
         if (source) drawTiles(source, view);
         else drawLines(view);
         drawScale(view);
         drawMarks(view);
+        overlay?.draw(view, size);
+    }
+
+    function fitted() {
+        return overlay ? fitting(overlay.places(), size, edge) : fitting(places, size, margin);
     }
 
     /** @param {View} shown */
@@ -221,6 +240,7 @@ export function createMap(context, { source, href, open, onFailure }) {
     // A mark under the finger that drags is not pressed.
     window.addEventListener("click", (event) => {
         if (wasDragged) event.preventDefault();
+        else overlay?.press(pointUnder(event));
     }, { capture: true });
 
     window.addEventListener("dblclick", (event) => zoom(1, pointUnder(event)));
@@ -246,7 +266,7 @@ export function createMap(context, { source, href, open, onFailure }) {
             "+": () => zoom(1),
             "=": () => zoom(1),
             "-": () => zoom(-1),
-            "0": () => look(fitting(places, size, margin)),
+            "0": () => look(fitted()),
         };
         if (!keys[event.key]) return;
         keys[event.key]();
@@ -255,6 +275,12 @@ export function createMap(context, { source, href, open, onFailure }) {
 
     return {
         element,
+        draw,
+        /** Shows all of it, wherever somebody has moved it. */
+        fit() {
+            view = null;
+            draw();
+        },
         /** @param {readonly MapPlace[]} next Those in front first. */
         update(next) {
             // Another place than those that were fitted is looked for, unless the person has moved the map.

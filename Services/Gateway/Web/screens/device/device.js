@@ -14,6 +14,7 @@ import { isProblem } from "../../words/problem.js";
 import { clockWords } from "./clock.js";
 import { createDisplay } from "./display.js";
 import { createLife } from "./life.js";
+import { createMovement, createTrackRow } from "./movement.js";
 import { createNewKey } from "./new-key.js";
 import { createProbes } from "./probes.js";
 import { createDevicePage } from "./public.js";
@@ -105,6 +106,7 @@ export function mount(root, context, { device: id }) {
                 createRow({ name: t("journal.inventory"), icon: "addBox", href: `/devices/${encodeURIComponent(device.id)}/inventory` }).element,
                 createRow({ name: t("records.report"), icon: "pencil", href: `/devices/${encodeURIComponent(device.id)}/report` }).element,
                 createRow({ name: t("records.messages"), icon: "message", href: `/devices/${encodeURIComponent(device.id)}/messages` }).element,
+                ...device.moves ? [createTrackRow(context, device).element] : [],
                 createRow({ name: t("audit.title"), icon: "clock", href: `/settings/account/changes?device=${encodeURIComponent(device.id)}` }).element,
                 ...device.role === "owner" ? [createRow({ name: t("setup.row"), icon: "settings", press: () => setUp(device) }).element] : [],
             ),
@@ -150,7 +152,7 @@ export function mount(root, context, { device: id }) {
             newKey = key;
             const everybodys = createDevicePage(context, device);
             publicPage = everybodys;
-            after.push(...createDisplay(context, device), own.element, everybodys.element, key.element);
+            after.push(...createDisplay(context, device), ...createMovement(context, device), own.element, everybodys.element, key.element);
         }
         const remove = createRow({
             name: t(device.role === "owner" ? "devices.remove" : "devices.leave", { name: device.name }),
