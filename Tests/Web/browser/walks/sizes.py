@@ -79,6 +79,7 @@ def screens(watched, language, size):
         ("/settings/account", "account"),
         ("/settings/account/changes", "audit"),
         ("/settings/projects", "projects"),
+        ("/settings/presets", "presets"),
         ("/tanks", "tanks"),
         ("/tanks/wall", "wall"),
         ("/tanks/limits", "limits-for-many"),
