@@ -27,9 +27,10 @@ def given_to():
     """The programs by variable, as far as the file gives it to any."""
     given = {}
     for service, what in yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"].items():
+        program = "aqua" if service == "doctor" else service
         for name in what.get("environment", ()):
-            if service in READERS and name.startswith("AQUA_"):
-                given.setdefault(name, set()).add(service)
+            if program in READERS and name.startswith("AQUA_"):
+                given.setdefault(name, set()).add(program)
     return given
 
 
