@@ -3,7 +3,7 @@ import Testing
 
 /// People's ways through the web app, in a real browser (`Tests/Web/browser`), with the real programs, probes and a
 /// receiver of webhooks. Each walk has a system of its own. Those of a suite run one after the other, beside the other suites of whole systems
-/// (`WholeSystems`, `WaterAppTests`).
+/// (`WholeSystems`, `WaterAppTests`, `FarmAppTests`).
 @Suite(.serialized) struct WebAppTests {
     @Test func fromSigningUpToSigningOut() async throws { try await walk("first_way") }
 
@@ -18,8 +18,6 @@ import Testing
     @Test func ifNobodyAnswers() async throws { try await walk("chain") }
 
     @Test func theAccount() async throws { try await walk("account") }
-
-    @Test func theInstallation() async throws { try await walk("operation") }
 
     @Test func mailAndAForgottenPassword() async throws { try await walk("mail") }
 
@@ -51,10 +49,6 @@ import Testing
 
     @Test func aSecondProbe() async throws { try await walk("second") }
 
-    @Test func devicesThatAreMade() async throws { try await walk("enrol") }
-
-    @Test func howProbesAreSetUp() async throws { try await walk("setup") }
-
     @Test func theJournal() async throws { try await walk("journal") }
 
     @Test func valuesByHand() async throws { try await walk("by_hand") }
@@ -68,11 +62,25 @@ import Testing
     @Test func messagesDeletionsAndReports() async throws { try await walk("records") }
 
     @Test func whatEverybodyMayRead() async throws { try await walk("public") }
-    @Test func tanksWhereTheyStand() async throws { try await walk("plan") }
 
     @Test func questionsAboutATank() async throws { try await walk("questions") }
 
     @Test func silenceSpansAndOrder() async throws { try await walk("water") }
+
+    @Test func remindersAndTheirCalendar() async throws { try await walk("care") }
+
+    @Test func snoozesCaptionsAndSizes() async throws { try await walk("screens") }
+
+    @Test func aNewVersion() async throws { try await walk("update") }
+}
+
+/// The same ways: those of many tanks and several people, and of whoever runs the installation.
+@Suite(.serialized) struct FarmAppTests {
+    @Test func devicesThatAreMade() async throws { try await walk("enrol") }
+
+    @Test func howProbesAreSetUp() async throws { try await walk("setup") }
+
+    @Test func tanksWhereTheyStand() async throws { try await walk("plan") }
 
     @Test func whereDevicesAre() async throws { try await walk("places") }
 
@@ -89,11 +97,7 @@ import Testing
     /// From signing up to the all-clear, by people alone: no step of the operator's.
     @Test func aFarmsFirstDay() async throws { try await walk("first_day", calm: "1s") }
 
-    @Test func remindersAndTheirCalendar() async throws { try await walk("care") }
-
-    @Test func snoozesCaptionsAndSizes() async throws { try await walk("screens") }
-
-    @Test func aNewVersion() async throws { try await walk("update") }
+    @Test func theInstallation() async throws { try await walk("operation") }
 }
 
 private func walk(_ name: String, calm: String = "1h") async throws {
