@@ -62,7 +62,8 @@ import Testing
 
     @Test(arguments: [
         "@import url(https://evil.example);", "a{fill:url(https://evil.example)}", "@font-face{}", "@keyframes a{}",
-        "a{fill:\\75rl(b)}", "a{fill:url(data:image/png;base64,AA)}",
+        "a{fill:\\75rl(b)}", "a{fill:url(data:image/png;base64,AA)}", "<!-- -->@import 'a';", "<g/>@import 'a';",
+        "a{}<!-- -->@import 'a';", "&#64;import 'a';", "a{fill:u&#114;l(b)}",
     ])
     func stylesLoadNothing(style: String) { #expect(fault(Self.head + "<style>\(style)</style></svg>") == .style) }
 
@@ -77,6 +78,27 @@ import Testing
         head + String(repeating: "<g>", count: 100) + String(repeating: "</g>", count: 100) + "</svg>",
     ])
     func whatIsNoSVGIsRefused(text: String) { #expect(fault(text) != nil) }
+
+    /// Browsers read scalars: a mark of markup is one to them, whatever stands beside it and would be one character with it.
+    @Test(arguments: [
+        head + "\u{600}<script href=\"data:,\"/></svg>", head + "<!-- a -->\u{301}<script>a</script><!-- --></svg>",
+        head + "<g></g >\u{301}<script/></svg>", head + "<path fill=\"url(\u{301}a)\"/></svg>",
+        head + "<path d=\"a\"\u{200d}onload=\"b\"/></svg>", "\u{feff}\u{301}" + head + "</svg>",
+    ])
+    func nothingHidesBesideAMark(text: String) { #expect(fault(text) == .noSVG) }
+
+    /// In this encoding, what stands between the two escapes are no ASCII characters: the comment does not begin where it seems to.
+    @Test(arguments: ["encoding=\"ISO-2022-JP\"", "encoding = 'shift_jis'", "encoding=\"utf-8\" encoding=\"utf-7\""])
+    func anotherEncodingIsRefused(encoding: String) {
+        let text = Self.head + "\u{1b}$B<!--\u{1b}(B<script/>--></svg>"
+        #expect(fault("<?xml version=\"1.0\" \(encoding)?>" + text) == .noSVG)
+    }
+
+    @Test(arguments: ["", " encoding='utf-8' standalone = \"yes\" ", "\r\nencoding=\"UTF-8\""])
+    func itsOwnEncodingIsTaken(rest: String) {
+        let inner = "<title>Cafe\u{301} 1\u{fe0f} ≠ 2</title></svg>\r\n"
+        #expect(fault("<?xml version=\"1.0\"\(rest)?>\r\n" + Self.head + inner) == nil)
+    }
 
     @Test func whatIsNoTextIsRefused() {
         #expect(throws: LogoFault.noSVG) { try PlainSVG(Array(Self.head.utf8) + [0xFF] + Array("</svg>".utf8)) }

@@ -17,10 +17,10 @@ struct PlainSVG {
 
     init(_ file: [UInt8]) throws(LogoFault) {
         guard let text = String(validating: file, as: UTF8.self) else { throw .noSVG }
-        var reader = Reader(rest: text[...])
-        _ = reader.skip("\u{feff}")
+        var reader = Reader(rest: text.unicodeScalars.first == "\u{feff}" ? text.dropFirst() : text[...])
+        guard reader.rest.allSatisfy(Self.isAlone) else { throw .noSVG }
         reader.skipSpace()
-        if reader.skip("<?xml ") { _ = try reader.upTo("?>") }
+        if reader.skip("<?xml ") { try Self.checkDeclaration(reader.upTo("?>")) }
         var open: [String] = []
         var side: Int?
         while let tag = try reader.nextTag(isInside: !open.isEmpty) {
@@ -37,11 +37,30 @@ struct PlainSVG {
                 if isClosed { continue }
                 guard open.count < Self.deepest else { throw .noSVG }
                 open.append(name)
-                if name == "style" { try Self.checkStyle(reader.text()) }
+                if name == "style" {
+                    let style = try reader.text()
+                    // Tags and comments would part it, and the parts are one style again.
+                    guard !style.contains("&"), reader.rest.hasPrefix("</style") else { throw .style }
+                    try Self.checkStyle(style)
+                }
             }
         }
         guard let side, open.isEmpty else { throw .noSVG }
         self.side = side
+    }
+
+    /// Whether a character is what browsers read there: they read scalars, and take a mark of markup as such beside whatever would join it.
+    private static func isAlone(_ character: Character) -> Bool {
+        let scalars = character.unicodeScalars
+        return scalars.count == 1 || character == "\r\n"
+            || scalars.allSatisfy { !$0.isASCII || $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    }
+
+    /// Another encoding would be another text.
+    private static func checkDeclaration(_ declaration: Substring) throws(LogoFault) {
+        let text = declaration.lowercased().filter { !$0.isWhitespace }.replacing("'", with: "\"")
+        let encodings = text.split(separator: "encoding=", omittingEmptySubsequences: false).dropFirst()
+        guard encodings.allSatisfy({ $0.hasPrefix("\"utf-8\"") }) else { throw .noSVG }
     }
 
     private typealias Attribute = (name: String, value: String)
