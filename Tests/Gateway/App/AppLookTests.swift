@@ -66,7 +66,24 @@ import Words
         #expect(styles.contains("--alarm: var(--light, #b82b19)") && styles.contains("--water: var(--light, #e4eff1)"))
         let all = files.values.map { String(decoding: $0, as: UTF8.self) }
         #expect(
-            all.contains { $0.contains(#"const brand = {"name":"Koi & Club","filePrefix":"koi-club-","logo":null};"#) })
+            all.contains {
+                $0.contains(
+                    #"const brand = {"name":"Koi\u{20}\u{26}\u{20}Club","filePrefix":"koi-club-","logo":null};"#)
+            })
+    }
+
+    /// A name is no part of the script that it is written into, whatever it has of one.
+    @Test(arguments: ["Koi`s", "We await you", "a /** @b */ c", "a /** @b", "; import (a)", "import.meta", #"Koi\"#])
+    func aNameIsNoScript(name: String) throws {
+        let sources = [
+            "/index.html": "<script type=\"module\" src=\"/lang/index.js\"></script>\n", FirstWords.path: "[]",
+            "/lang/index.js": "import { brand } from \"./languages.js\";\nbrand.name;\n",
+        ]
+        let packed = try AppPacking.packed(sources.mapValues { Array($0.utf8) }, look: try Self.look(name: name))
+        let written = name.unicodeScalars.map { scalar in
+            scalar.isASCII && scalar.properties.isAlphabetic ? "\(scalar)" : "\\u{\(String(scalar.value, radix: 16))}"
+        }.joined()
+        #expect(packed.values.contains { String(decoding: $0, as: UTF8.self).contains("{\"name\":\"\(written)\",") })
     }
 
     @Test func aNameIsWrittenIntoTheManifestAsJSON() throws {

@@ -37,7 +37,7 @@ struct AppLanguages {
                 + "        others: () => import(\"./\(code)-others.js\"),\n    },\n"
         }.joined()
         return "export const languages = \(names.text);\nexport const catalogues = {\n\(catalogues)};\n"
-            + "export const brand = \(look.script.text);\n"
+            + "export const brand = \(look.script);\n"
     }
 
     /// - Parameter isIn: Whether the script has a text, by its name and its section.

@@ -20,15 +20,23 @@ package struct AppLook: Sendable {
         self.logo = logo
     }
 
-    /// What scripts know of it, as `brand` of the list of languages.
-    var script: JSON {
-        [
-            "name": .string(brand.name), "filePrefix": .string(brand.filePrefix),
-            "logo": logo.map { .string($0.path) } ?? .null,
-        ]
+    /// The object that scripts know it by, as `brand` of the list of languages.
+    var script: String {
+        let path = logo.map { "\"\($0.path)\"" } ?? "null"
+        return "{\"name\":\(Self.quoted(brand.name)),\"filePrefix\":\"\(brand.filePrefix)\",\"logo\":\(path)}"
     }
 
-    /// What the service worker shows with notifications: the name for those that say nothing, and pictures as paths.
+    /// A string of a script with nothing but letters and digits as they are: packing reads scripts by their blanks and marks, and would take
+    /// those of a name for the script's.
+    private static func quoted(_ text: String) -> String {
+        let scalars = text.unicodeScalars.map { scalar in
+            scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+                ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+        }
+        return "\"" + scalars.joined() + "\""
+    }
+
+    /// For the service worker's notifications: the name for those that say nothing, and pictures as paths.
     var worker: [JSON.Member] {
         var members: [JSON.Member] = [.init("name", .string(brand.name))]
         guard let logo else {
