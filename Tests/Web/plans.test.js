@@ -2,11 +2,12 @@
 
 import { deepStrictEqual as same, rejects, strictEqual as equal } from "node:assert/strict";
 import { createPlans } from "../../Services/Gateway/Web/app/plans.js";
+import { Problem } from "../../Services/Gateway/Web/words/problem.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 
 const plan = { id: "a b", project: null, name: "Hall", mayChange: true, picture: { type: "image/jpeg", width: 4, height: 3, tag: "t1" }, version: 3, places: [] };
 
-/** @param {{isAway?: boolean}} [options] */
+/** @param {{isAway?: boolean, isGone?: boolean}} [options] */
 function scene(options = {}) {
     /** @type {string[]} */
     const asked = [];
@@ -16,6 +17,7 @@ function scene(options = {}) {
     const answering = (method) => (path, ...rest) => {
         asked.push(`${method} ${path} ${rest.at(-1)?.ifMatch ?? ""}`.trim());
         if (options.isAway) return Promise.reject(new TypeError("away"));
+        if (options.isGone) return Promise.reject(new Problem(404, {}, null));
         return Promise.resolve({ data: path === "/plans" && method === "GET" ? [plan] : plan });
     };
     const api = {
@@ -53,6 +55,14 @@ Deno.test("plans and their pictures are there again without a connection", async
     equal(await (await second.picture(plan)).text(), "jpeg");
     await rejects(second.placed("other"));
     await rejects(second.picture({ ...plan, picture: { ...plan.picture, tag: "t2" } }));
+});
+
+Deno.test("a plan that is gone is not shown as it was", async () => {
+    const { options, make } = scene();
+    const plans = make();
+    equal((await plans.placed(plan.id)).name, "Hall");
+    options.isGone = true;
+    await rejects(plans.placed(plan.id), Problem);
 });
 
 Deno.test("a change names the version that is known, and takes its place in the list", async () => {

@@ -1,6 +1,7 @@
 /** Plans of sites: read when somebody looks at them, and kept on this device with their pictures for when there is no connection. */
 
 import { signal } from "../page/signals.js";
+import { isProblem } from "../words/problem.js";
 import { createCoalesced } from "./coalesced.js";
 import { versionTag } from "./versions.js";
 
@@ -100,7 +101,8 @@ export function createPlans({ api, store }) {
             try {
                 return take((await api.get(pathOf(id))).data);
             } catch (error) {
-                const kept = await store.kept(`plan ${id}`);
+                // One that is gone, or is no more for this person, is not shown as if it were.
+                const kept = isProblem(error) && error.status === 404 ? null : await store.kept(`plan ${id}`);
                 if (!kept) throw error;
                 return kept;
             }

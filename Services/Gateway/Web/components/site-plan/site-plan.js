@@ -9,6 +9,8 @@ import { createSymbol } from "../symbol/symbol.js";
 
 /** How much larger than the window. */
 const levels = [1, 1.5, 2, 3, 4];
+/** So long a picture that did not come is not asked for again, in milliseconds. */
+const patience = 30_000;
 /** No higher than so much of the screen. */
 const highest = 0.68;
 
@@ -30,6 +32,8 @@ export function createSitePlan({ t }, { above, pictureOf, onSize }) {
     /** @type {Plan | null} */
     let plan = null;
     let drawn = "";
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let again;
     let level = 0;
     let size = { width: 0, height: 0 };
     const observer = new ResizeObserver(() => fit());
@@ -78,8 +82,12 @@ export function createSitePlan({ t }, { above, pictureOf, onSize }) {
         set(stage, "data-blank", !isDrawn);
         set(message, "hidden", isDrawn);
         setText(message, isDrawn ? "" : t("plans.picture_away"));
-        // Asked for again when it is shown again.
-        if (!isDrawn) drawn = "";
+        // Asked for again when it is shown later; each reading shows it anew, which is too often.
+        clearTimeout(again);
+        if (isDrawn) return;
+        again = setTimeout(() => {
+            if (key === drawn) drawn = "";
+        }, patience);
     }
 
     return {
@@ -95,6 +103,9 @@ export function createSitePlan({ t }, { above, pictureOf, onSize }) {
             void drawPicture(next);
             fit();
         },
-        remove: () => observer.disconnect(),
+        remove() {
+            clearTimeout(again);
+            observer.disconnect();
+        },
     };
 }
