@@ -34,6 +34,6 @@ package struct IngestorConfiguration: Sendable {
             database: reader.serviceDatabase(), broker: reader.broker(), sharesSubscription: reader.flag(.mqttShare),
             retention: reader.retention(), deviceHTTP: reader.deviceHTTP())
         homeAssistant = reader.homeAssistant()
-        brand = reader.brand()
+        brand = reader.brandByName()
     }
 }

@@ -201,6 +201,13 @@ import Words
         #expect(Self.faults(["AQUA_BRAND_LOGO_FILE": "/nowhere/logo.svg"]).map(\.variable) == ["AQUA_BRAND_LOGO_FILE"])
     }
 
+    /// A service that shows no colour goes on measuring whatever the colour is.
+    @Test func theNameIsReadWithoutTheColour() throws {
+        let brand = try Configuration.read(
+            from: ["AQUA_BRAND_NAME": "Koi Club", "AQUA_BRAND_COLOUR": "#000000"], { $0.brandByName() })
+        #expect(brand == Brand(named: "Koi Club"))
+    }
+
     @Test func aLogoIsLookedAtWhenTheServiceStarts() throws {
         let small = AppIcon(path: "", side: 64, hasCorners: true, scale: 1).drawn(in: Accents.product.light)
         let cases: [([UInt8], String?)] = [
