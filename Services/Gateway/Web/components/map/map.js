@@ -97,8 +97,9 @@ export function createMap(context, { source, href, open, overlay = null, onFailu
     observer.observe(window);
 
     function draw() {
+        if (size.width === 0 || size.height === 0) return;
         const all = overlay ? overlay.places() : places;
-        if (size.width === 0 || size.height === 0 || all.length === 0) return;
+        if (all.length === 0) return marks.update([], size);
         view ??= fitted();
         if (source) drawTiles(source, view);
         else drawLines(view);
