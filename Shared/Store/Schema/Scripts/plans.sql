@@ -1,4 +1,4 @@
--- Plans of sites, as those see them who may, and what changes them. Whoever changes one has locked its account.
+-- Plans of sites, as those see them who may, and what changes them. Whoever changes one has locked its account; its end waits for its row alone.
 
 DROP VIEW IF EXISTS person_plan_place, person_plan;
 

@@ -62,7 +62,7 @@ export function mount(root, context, { plan: id }) {
     /** @param {PlacedPlan} next */
     function take(next) {
         if (isGone) return;
-        // What is arranged here and was not saved stays through a change of the name or the picture, and gives way to what somebody else arranged.
+        // Places that were not saved stay through a change of the name or the picture, and give way to what somebody else arranged.
         if (plan === null || !isChanged() || !isArrangedAs(plan.places, next.places)) places = next.places;
         plan = next;
         update();
