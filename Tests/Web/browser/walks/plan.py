@@ -204,8 +204,15 @@ def arranged(browser, service, origin):
     button(page, "Save").click()
     expect(page.get_by_text("This was changed elsewhere")).to_be_visible()
     expect(marks.get_by_role("button")).to_have_count(3)
-    # Whoever leaves without saving is told.
-    stand(page, "Hatchery 6", 0.5, 0.85)
+    # Whoever leaves without saving is told. By keys alone a tank comes to stand in the middle, and goes on from there.
+    page.locator(".row").filter(has_text="Hatchery 6").first.press("Enter")
+    middle = button(page, "Put it in the middle")
+    middle.press("Enter")
+    expect(marks.get_by_role("button", name="Hatchery 6, 50 % from the left, 50 % from the top")).to_be_focused()
+    expect(middle).to_be_hidden()
+    for _ in range(7):
+        page.keyboard.press("Shift+ArrowDown")
+    expect(marks.get_by_role("button", name="Hatchery 6, 50 % from the left, 85 % from the top")).to_be_focused()
     stand(page, "Hatchery 2", 0.4, 0.4)
     page.get_by_role("button", name="Back").first.click()
     expect(page.get_by_text("The plan was not saved.")).to_be_visible()

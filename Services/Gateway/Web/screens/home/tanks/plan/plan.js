@@ -30,8 +30,10 @@ export function mount(root, context, { plan: id }) {
     const arrangement = createArrangement(context, { choose, move, takeOff });
     const site = createSitePlan(context, { above: arrangement.element, pictureOf: plans.picture, onSize: (size) => arrangement.resize(size) });
     const off = createButton({ text: t("plans.take_off"), kind: "outlined", press: () => chosen === null ? undefined : takeOff(chosen) });
+    // For whoever has no finger to touch the plan with: from the middle the arrows lead on.
+    const middle = createButton({ text: t("plans.middle"), kind: "outlined", press: () => move(null, { x: 500, y: 500 }) });
     const save = createButton({ text: t("common.save"), busyText: t("common.saving"), kind: "primary", press: keep });
-    const foot = h("div", { class: "buttons plan-foot" }, save.element, off.element);
+    const foot = h("div", { class: "buttons plan-foot" }, save.element, middle.element, off.element);
     const waiting = createSlot(h("div"));
     const deeds = createSlot(h("div"));
     const news = h("p", { class: "visually-hidden", role: "status" });
@@ -136,6 +138,7 @@ export function mount(root, context, { plan: id }) {
         site.show(plan);
         arrangement.update(places.filter(({ device }) => known.has(device)).map((place) => ({ ...place, name: nameOf(place.device), isChosen: place.device === chosen })), mayChange, chosen !== null && !standing.has(chosen));
         set(foot, "hidden", !mayChange);
+        set(middle.element, "hidden", chosen === null || standing.has(chosen));
         set(off.element, "hidden", chosen === null || !standing.has(chosen));
         set(save.element, "disabled", !isChanged());
         waiting.update([chosen, mayChange, JSON.stringify(rest.map(({ id, name }) => [id, name]))], () => {
