@@ -97,9 +97,8 @@ export function createMap(context, { source, href, open, overlay = null, onFailu
     observer.observe(window);
 
     function draw() {
-        if (size.width === 0 || size.height === 0) return;
         const all = overlay ? overlay.places() : places;
-        if (all.length === 0) return marks.update([], size);
+        if (size.width === 0 || size.height === 0 || all.length === 0) return;
         view ??= fitted();
         if (source) drawTiles(source, view);
         else drawLines(view);
@@ -287,6 +286,7 @@ export function createMap(context, { source, href, open, overlay = null, onFailu
             // Another place than those that were fitted is looked for, unless the person has moved the map.
             if (view !== null && !wasMoved && !isSame(places, next)) view = null;
             places = next;
+            if (places.length === 0) marks.update([], size);
             draw();
         },
         remove() {
