@@ -214,6 +214,7 @@ import Words
             (Self.svg, nil), (small, "which has sides of 64 pixels, and a logo has 192 to 1024"),
             (Pictures.png, "which is 16 wide and 8 high, and a logo is square"),
             (Array(Pictures.png.dropLast()), "which is no whole PNG"),
+            (Pictures.animatedPNG, "which moves, and a logo stands still"),
             (Pictures.jpeg, "which is neither PNG nor plain SVG with a size of its own"), ([], "which is empty"),
             (Array(repeating: 0x20, count: 300_000), "which is too large"),
         ]

@@ -24,7 +24,13 @@ package struct BrandLogo: Sendable {
             return
         }
         let image: CleanImage
-        do { image = try CleanImage(file) } catch { throw .broken }
+        do { image = try CleanImage(file) } catch {
+            switch error {
+            case .animated: throw .moving
+            case .tooManyPixels: throw .large
+            case .broken, .otherType: throw .broken
+            }
+        }
         guard image.width == image.height else { throw .shape(width: image.width, height: image.height) }
         guard Self.sides.contains(image.width) else { throw .size(image.width) }
         type = .png
@@ -39,6 +45,8 @@ package struct BrandLogo: Sendable {
 /// Why a file is not taken as a logo.
 package enum LogoFault: Error, Hashable, Sendable {
     case broken
+    case moving
+    case large
     case shape(width: Int, height: Int)
     case size(Int)
     case noSVG
@@ -50,6 +58,9 @@ package enum LogoFault: Error, Hashable, Sendable {
     package var story: String {
         switch self {
         case .broken: "is no whole PNG"
+        case .moving: "moves, and a logo stands still"
+        case .large:
+            "has a side of more than \(CleanImage.longestSide) pixels, and a logo has at most \(BrandLogo.sides.upperBound)"
         case .shape(let width, let height): "is \(width) wide and \(height) high, and a logo is square"
         case .size(let side):
             "has sides of \(side) pixels, and a logo has \(BrandLogo.sides.lowerBound) to \(BrandLogo.sides.upperBound)"
