@@ -19,7 +19,7 @@ extension WholeSystems {
 
                 try fleet.forge("expired", name: "pond-1", by: fleet.authority(), life: .seconds(-1))
                 try fleet.forge("strangers", name: "pond-1", by: Self.stranger(), life: .seconds(3600))
-                try fleet.forge("admin", name: "aqua.admin", by: fleet.authority(), life: .seconds(3600))
+                try fleet.forge("admin", name: "aqua.operator", by: fleet.authority(), life: .seconds(3600))
                 try fleet.forge("ingestor", name: "aqua.ingestor", by: fleet.authority(), life: .seconds(3600))
                 for name in ["expired", "strangers", "admin", "ingestor", nil] {
                     #expect(try await fleet.publish("pond-1", as: name) != .exit(0), "\(name ?? "none")")
@@ -149,7 +149,7 @@ private struct Fleet: Sendable {
         _ arguments: String..., isApart: Bool = false, isExpectedToFail: Bool = false
     ) async throws -> (end: ProcessUnderTest.End, text: String) {
         let changes = [
-            "AQUA_MQTT_USER": "aqua.admin", "AQUA_MQTT_URL": broker.servicesURL,
+            "AQUA_MQTT_USER": "aqua.operator", "AQUA_MQTT_URL": broker.servicesURL,
             "AQUA_MQTT_CA_FILE": broker.authorityFile, "AQUA_FLEET_TLS": directory,
             "AQUA_FLEET_URL": "mqtts://127.0.0.1:\(port)",
         ]

@@ -72,11 +72,12 @@ import Testing
 
     /// Whoever has the authority's key signs what they like; OpenSSL, and with it the broker, refuses what names a service.
     @Test(arguments: [
-        ("/CN=pond-1", "", true), ("/CN=aqua_admin", "", true), ("/CN=aqua.admin", "", false),
-        ("/CN=aqua.ingestor", "", false), ("/O=farm/CN=aqua.admin", "", false), ("/CN=pond-1/CN=aqua.admin", "", false),
-        ("/CN=aqua.admin/CN=pond-1", "", false), ("/CN=aqua.admin", "subjectAltName=DNS:pond-1", false),
-        ("/CN=aqua.admin", "subjectAltName=IP:192.0.2.1", false),
-        ("/CN=aqua.admin", "subjectAltName=email:a@example.org", false),
+        ("/CN=pond-1", "", true), ("/CN=aqua_admin", "", true), ("/CN=aqua.operator", "", false),
+        ("/CN=aqua.ingestor", "", false), ("/O=farm/CN=aqua.operator", "", false),
+        ("/CN=pond-1/CN=aqua.operator", "", false),
+        ("/CN=aqua.operator/CN=pond-1", "", false), ("/CN=aqua.operator", "subjectAltName=DNS:pond-1", false),
+        ("/CN=aqua.operator", "subjectAltName=IP:192.0.2.1", false),
+        ("/CN=aqua.operator", "subjectAltName=email:a@example.org", false),
     ])
     func noCertificateOfTheAuthorityNamesAService(subject: String, extra: String, isAccepted: Bool) async throws {
         let (authority, key) = try Self.authority()
@@ -102,6 +103,17 @@ import Testing
                 "/usr/bin/openssl", ["verify", "-purpose", "sslclient", "-CAfile", file("ca.pem"), file("one.pem")])
             #expect(await (judged.end == .exit(0)) == isAccepted, "\(judged.errors.tail())")
         }
+    }
+
+    /// Mosquitto takes the bytes of a name; in letters of two bytes each, those of a service's would look like no host's to OpenSSL. An odd
+    /// number of bytes is no such text.
+    @Test func noServiceHasANameThatReadsAsWiderLetters() throws {
+        let program = try String(contentsOf: Paths.repository.appending(path: "deploy/broker/init"), encoding: .utf8)
+        let line = try #require(
+            program.split(separator: "\n").first { $0.hasPrefix("SERVICES_BESIDE_CERTIFICATES = ") })
+        let names = line.split(separator: "\"").filter { $0.hasPrefix("aqua.") }
+        #expect(names.count == 2)
+        for name in names { #expect(name.utf8.count % 2 == 1, "\(name)") }
     }
 
     /// Each device's name is one that the authority can sign for: letters, digits, `_` and `-` make no host's name.

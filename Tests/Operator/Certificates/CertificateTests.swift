@@ -107,7 +107,7 @@ import Testing
 
     /// Names of services, and what is no device's name, whatever the rest of the line says.
     @Test(arguments: [
-        "aqua_admin", "aqua_ingestor", "aqua.admin", "aqua.ingestor", "aqua_", "a.b", "#", "a+b", "pond/1",
+        "aqua_admin", "aqua_ingestor", "aqua.operator", "aqua.ingestor", "aqua_", "a.b", "#", "a+b", "pond/1",
     ])
     func noServiceGetsACertificate(name: String) async {
         let run = await runAqua(

@@ -20,7 +20,8 @@ struct BrokerPassword: OperatorCommand {
     private static let minimumLength = 16
     private static let timeout = Duration.seconds(3)
 
-    @Argument(help: "The service's user: aqua_ingestor or aqua_admin; beside certificates aqua.ingestor or aqua.admin.")
+    @Argument(
+        help: "The service's user: aqua_ingestor or aqua_admin; beside certificates aqua.ingestor or aqua.operator.")
     var user: String
     @OptionGroup var output: OutputOptions
 
