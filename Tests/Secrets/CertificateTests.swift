@@ -47,6 +47,11 @@ import Testing
         #expect(try list.isSigned(by: authority.certificate))
         #expect(try !list.isSigned(by: Self.authority().authority.certificate))
         #expect(try RevocationList(reading: list.pem) == list)
+        // A list of a clock that was ahead keeps nobody out any longer once the clock is right.
+        let ahead = try authority.list(list.revoked, after: list, now: Self.now + Self.year)
+        let next = try authority.list(ahead.revoked, after: ahead, now: Self.now)
+        #expect(next.number == ahead.number + 1)
+        #expect(next.made <= Self.now)
     }
 
     @Test func whatIsNoneIsRefused() throws {

@@ -69,7 +69,9 @@ package struct CertificateAuthority: Sendable {
         defer { X509_free(issuer) }
         let secret = try key.open()
         defer { EVP_PKEY_free(secret) }
-        let begin = max(now - Self.clockDifference, former.map { $0.made + .seconds(1) } ?? .distantPast)
+        // A former list that a wrong clock dated ahead dates no other: until then the broker would keep everybody out.
+        let next = former.map { min($0.made + .seconds(1), now) } ?? .distantPast
+        let begin = max(now - Self.clockDifference, next)
         try succeeded(X509_CRL_set_version(list, 1))
         try succeeded(X509_CRL_set_issuer_name(list, X509_get_subject_name(issuer)))
         try begin.withTime { (time) throws(CertificateError) in

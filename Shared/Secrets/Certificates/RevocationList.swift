@@ -6,7 +6,8 @@ package struct RevocationList: Hashable, Sendable {
     package let pem: String
     /// Grows with each list.
     package let number: Int64
-    /// Grows with each list as well: of two lists that OpenSSL knows, the later one counts.
+    /// Grows with each list as well, as far as clocks allow: of two lists that OpenSSL knows, the later one counts. Before this time the list
+    /// counts for nothing, and the broker refuses everybody.
     package let made: Timestamp
     /// The list's own end, after which a broker that has no other refuses everybody.
     package let end: Timestamp
