@@ -17,16 +17,38 @@ import Testing
                 try files.createSymbolicLink(
                     atPath: "\(directory)/tls/\(name)", withDestinationPath: "..data/\(name)")
             }
-            try await ProcessUnderTest.run(
-                Paths.repository.appending(path: "deploy/broker/init").path(percentEncoded: false),
-                [
-                    "\(directory)/broker", "--admin-password-file", broker.passwordFile(TestBroker.admin),
-                    "--ingestor-password-file", broker.passwordFile(TestBroker.ingestor),
-                    "--certificate", "\(directory)/tls/broker.pem", "--key", "\(directory)/tls/broker.key",
-                ])
+            try await Self.write(directory, for: broker)
             let configuration = try String(contentsOfFile: "\(directory)/broker/mosquitto.conf", encoding: .utf8)
             #expect(configuration.contains("\ncertfile \(directory)/tls/broker.pem\n"))
             #expect(configuration.contains("\nkeyfile \(directory)/tls/broker.key\n"))
         }
+    }
+
+    /// Certificates of a fleet are for whoever chose them.
+    @Test func withoutCertificatesNothingOfThemIsWritten() async throws {
+        try await TestBroker.with { broker in
+            let directory = NSTemporaryDirectory() + "aqua-\(UUID().uuidString)"
+            defer { try? FileManager.default.removeItem(atPath: directory) }
+            try await Self.write(directory, for: broker)
+            func read(_ name: String) throws -> String {
+                try String(contentsOfFile: "\(directory)/broker/\(name)", encoding: .utf8)
+            }
+            #expect(try !read("mosquitto.conf").contains("require_certificate"))
+            let accounts = try read("dynamic-security.json")
+            #expect(!accounts.contains("aqua."))
+            #expect(!accounts.contains("waiting"))
+            #expect(try read("ingestor") == "aqua_ingestor\n")
+        }
+    }
+
+    /// Writes `directory/broker`, with the certificate in `directory/tls`.
+    private static func write(_ directory: String, for broker: TestBroker) async throws {
+        try await ProcessUnderTest.run(
+            Paths.repository.appending(path: "deploy/broker/init").path(percentEncoded: false),
+            [
+                "\(directory)/broker", "--admin-password-file", broker.passwordFile(TestBroker.admin),
+                "--ingestor-password-file", broker.passwordFile(TestBroker.ingestor),
+                "--certificate", "\(directory)/tls/broker.pem", "--key", "\(directory)/tls/broker.key",
+            ])
     }
 }
