@@ -41,6 +41,21 @@ import Testing
         }
     }
 
+    @Test func twoThatMakeAnAuthorityAtOnceMakeOne() async throws {
+        try await Paths.withTemporaryDirectory { directory in
+            let place = directory.appending(path: "authority").path
+            let runs = await withTaskGroup(of: Run.self, returning: [Run].self) { group in
+                for _ in 0..<4 {
+                    group.addTask { await runAqua(["certificate", "authority", "--directory", place]) }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(runs.allSatisfy { $0.code == 0 }, "\(runs.map(\.errors))")
+            #expect(runs.count { $0.output.contains("Made an authority") } == 1)
+            #expect(await runAqua(["certificate", "authority", "--directory", place]).code == 0)
+        }
+    }
+
     @Test func theKeyIsKeptFromTheBrokerAndFromOtherUsers() async throws {
         try await Paths.withTemporaryDirectory { directory in
             let same = await runAqua(
@@ -48,6 +63,11 @@ import Testing
                 environment: ["AQUA_FLEET_TLS": directory.path])
             #expect(same.code == 1)
             #expect(same.errors.contains("The authority's key must not be there"))
+            let below = await runAqua(
+                ["certificate", "authority", "--directory", directory.appending(path: "authority").path],
+                environment: ["AQUA_FLEET_TLS": directory.path])
+            #expect(below.code == 1)
+            #expect(below.errors.contains("The authority's key must not be there"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
 
             let place = directory.appending(path: "authority").path

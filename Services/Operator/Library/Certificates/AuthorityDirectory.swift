@@ -13,13 +13,15 @@ struct AuthorityDirectory: Sendable {
     private var listFile: String { "\(path)/revoked.pem" }
     private var issued: String { "\(path)/issued" }
 
-    /// - Throws: `conflict` where the directory is the one that the broker reads, which would have the key then.
+    /// - Throws: `conflict` where the directory is the one that the broker reads, or is in it: the broker would have the key then.
     init(_ path: String, apartFrom fleet: FleetSettings? = nil) throws(OperatorError) {
         self.path = path
-        if let fleet, let mine = Self.resolved(path), mine == Self.resolved(fleet.directory) {
+        // Of a directory that is not there yet, the one that it will be in.
+        let mine = Self.resolved(path) ?? Self.resolved(URL(filePath: path).deletingLastPathComponent().path)
+        if let fleet, let mine, let theirs = Self.resolved(fleet.directory), "\(mine)/".hasPrefix("\(theirs)/") {
             throw OperatorError(
                 .conflict,
-                "\(path) is the directory of AQUA_FLEET_TLS, which the broker reads. The authority's key must not be there: name another directory."
+                "\(path) is in the directory of AQUA_FLEET_TLS, which the broker reads. The authority's key must not be there: name another directory."
             )
         }
     }
@@ -32,13 +34,18 @@ struct AuthorityDirectory: Sendable {
 
     // MARK: The authority
 
-    /// Makes an authority where there is none yet.
-    /// - Returns: Whether one was made.
-    func make(name: String, until end: Timestamp, now: Timestamp) throws -> Bool {
+    /// Makes the directory, for its owner alone, where there is none yet.
+    func prepare() throws(OperatorError) {
         for directory in [path, issued] where mkdir(directory, 0o700) != 0 && errno != EEXIST {
             throw OperatorError(.invalidInput, "\(directory) cannot be made: \(String(cString: strerror(errno))).")
         }
         try requirePrivacy()
+    }
+
+    /// Makes an authority where there is none yet. The caller has the lock: two at once would leave the key of one and the certificate of
+    /// the other.
+    /// - Returns: Whether one was made.
+    func make(name: String, until end: Timestamp, now: Timestamp) throws -> Bool {
         if FileManager.default.fileExists(atPath: certificateFile) {
             if !FileManager.default.fileExists(atPath: listFile) {
                 try store(authority().list([:], after: nil, now: now))

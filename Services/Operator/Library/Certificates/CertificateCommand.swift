@@ -39,15 +39,16 @@ struct CertificateAuthorityCommand: OperatorCommand {
         let fleet = try context.environment.read { $0.fleet() }
         let place = try AuthorityDirectory(directory, apartFrom: fleet)
         let now = context.clock.now()
-        let isNew = try place.make(
-            name: "AquaMonitor fleet authority", until: now + .seconds(years * 365 * 86_400), now: now)
         // The lock is a file of the directory, which there has to be first.
-        let authority = try await place.locked(within: context.patience) {
+        try place.prepare()
+        let (authority, isNew) = try await place.locked(within: context.patience) {
+            let isNew = try place.make(
+                name: "AquaMonitor fleet authority", until: now + .seconds(years * 365 * 86_400), now: now)
             let authority = try place.authority()
-            guard let fleet else { return authority }
+            guard let fleet else { return (authority, isNew) }
             try fleet.publish(authority.certificate)
             try fleet.publish(place.revoke([], by: authority, broker: fleet.list(of: authority.certificate), now: now))
-            return authority
+            return (authority, isNew)
         }
         try context.console.show(
             AuthorityReport(

@@ -54,9 +54,9 @@ struct CertificateIssue: OperatorCommand {
             }
         }
         try await requireAccounts(devices, at: brokers)
-        let files = try files(of: devices)
         let report = try await directory.locked(within: context.patience) {
             let now = context.clock.now()
+            let files = try self.files(of: devices)
             var report = IssueReport(directory: out)
             for (device, file) in zip(devices, files) {
                 let identity = try FleetIdentity.issued(
