@@ -62,6 +62,7 @@ extension WholeSystems {
                 try await fleet.takingRevocations {
                     let revoked = try await fleet.aqua("device", "certificate", "revoke", "pond-1")
                     #expect(revoked.text.contains("nobody is connected by them: both were seen"))
+                    #expect(revoked.text.contains("restart the broker now"))
                 }
                 _ = await held.end
                 #expect(try await fleet.publish("pond-1", as: "pond-1") != .exit(0))

@@ -12,7 +12,8 @@ struct CertificateRevoke: OperatorCommand {
         discussion: """
             Writes the new list for the broker, to AQUA_FLEET_TLS, and waits until the broker goes by it: a certificate that was made for this, and \
             revoked with the others, is first admitted and then refused. Then the connections end. The exit code is 1 unless all of this was \
-            seen; the command says what was not. It may be run again at any time.
+            seen; the command says what was not. It may be run again at any time. Nobody sees connections that have not logged in yet: a restart \
+            of the broker ends those.
 
             A device that has another certificate, or its password, comes back with it. A password ends by: aqua device rotate-key
 
@@ -96,7 +97,10 @@ struct RevocationReport: Report {
         for one in revoked { table.add([one.deviceId, one.serial]) }
         let verdict =
             isProven
-            ? "The broker refuses them, and nobody is connected by them: both were seen."
+            ? """
+            The broker refuses them, and nobody is connected by them: both were seen. A connection whose handshake was over before and that has \
+            not logged in yet is not seen, and still may. Where a device is in hostile hands, restart the broker now: that ends those as well.
+            """
             : "They are on the list in \(list). NOT PROVEN:\n" + doubts.map { "  \($0)." }.joined(separator: "\n")
                 + "\nMend it, and run the same command again."
         return "\(table.text)\n\(verdict)"

@@ -6,7 +6,9 @@ import ServiceKit
 
 /// The act by which certificates come to nothing. It ends when a sentinel, made for this act and revoked with them, has been seen to be
 /// admitted before and refused after, and when each name's connection has been seen to be over. Interrupted anywhere, it is run again as
-/// a whole: what is on the list stays there.
+/// a whole: what is on the list stays there. Connections that had their handshake before the list came and have not said CONNECT are in no
+/// name yet: Mosquitto 2.0.11 admits them for 95 seconds more, and for longer whoever sends a CONNECT of some thousand bytes by drops. A
+/// restart of the broker ends them.
 struct Revocation: Sendable {
     let directory: AuthorityDirectory
     let fleet: FleetSettings
