@@ -93,7 +93,11 @@ extension WholeSystems {
                     _ = try await fleet.aqua("device", "certificate", "revoke", "pond-1")
                 }
                 let list = try String(contentsOfFile: fleet.list, encoding: .utf8)
-                for broken in ["", "nonsense\n", String(list.prefix(list.count / 2)), list.replacing("\n", with: " ")] {
+                for broken in [
+                    "", "nonsense\n", String(list.prefix(list.count / 2)), list.replacing("\n", with: " "),
+                    list.replacing("CRL-----\nM", with: "CRL-----\nA"),
+                ] {
+                    #expect(broken != list)
                     try broken.write(toFile: fleet.list, atomically: true, encoding: .utf8)
                     #expect(try await fleet.broker.takeRevocations(from: fleet.list) == .exit(2))
                     kill(try fleet.broker.process(), SIGHUP)

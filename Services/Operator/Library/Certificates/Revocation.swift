@@ -72,9 +72,11 @@ struct Revocation: Sendable {
         } catch let error as MQTTError {
             doubts.append(.connected(names, error.advice))
         }
-        for name in names {
+        for (seen, name) in names.enumerated() {
             let answer = await listener.knock(as: try identity(name, authority))
-            if answer != .admitted { return doubts + [.allKeptOut(answer), .connected([name], "\(answer.words).")] }
+            guard answer == .admitted else {
+                return doubts + [.allKeptOut(answer), .connected(Array(names.dropFirst(seen)), "\(answer.words).")]
+            }
         }
         return doubts
     }
