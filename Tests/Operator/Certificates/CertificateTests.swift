@@ -176,6 +176,8 @@ import Testing
             #expect(doctor.output.contains("does not answer"))
             let late = await instance.aqua("doctor", changes: changes, clock: .seconds(365 * 86_400 * 20 - 86_400 * 20))
             #expect(late.output.contains("the authority of the fleet's certificates expires in 19 days"))
+            let early = await instance.aqua("doctor", changes: changes, clock: .seconds(-2 * 86_400))
+            #expect(early.output.contains("the list of the fleet's revoked certificates begins only at"))
         }
     }
 }

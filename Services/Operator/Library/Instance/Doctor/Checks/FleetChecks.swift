@@ -51,6 +51,16 @@ struct FleetChecks {
             ]
         }
         let now = clock.now()
+        guard list.made <= now else {
+            return [
+                .wrong(
+                    Self.topic,
+                    "the list of the fleet's revoked certificates begins only at \(list.made.iso8601), so that the broker admits nobody",
+                    mend:
+                        "Correct this machine's clock, or write the list anew: aqua certificate authority --directory DIR"
+                )
+            ]
+        }
         func judged(_ what: String, _ life: Range<Timestamp>, mend: String) -> Finding {
             CertificateCheck(
                 topic: Self.topic, what: what, renewal: .byHand(wrongBelow: 30, noticeBelow: 180), mend: mend
