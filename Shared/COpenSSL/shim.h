@@ -5,7 +5,7 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-/* What OpenSSL has as macros, which Swift does not see. */
+/* Macros of OpenSSL's, which Swift does not see. */
 
 static inline EVP_PKEY *aqua_p256_key(void) { return EVP_EC_gen("P-256"); }
 

@@ -8,7 +8,7 @@ import Testing
 extension WholeSystems {
     /// Devices with certificates of the fleet's authority, at a real broker, by the real programs.
     @Suite struct FleetTests {
-        /// What a certificate opens, and what opens nothing.
+        /// A certificate opens one device's topics, and others open nothing.
         @Test func aCertificateOpensOneDevicesTopicsAndNoServices() async throws {
             try await Fleet.with(devices: ["pond-1", "pond-2"]) { fleet in
                 try await fleet.issue("pond-1", "pond-2")
@@ -31,7 +31,7 @@ extension WholeSystems {
                 #expect(try await fleet.publish("pond-9", as: "unknown") == .exit(0))
                 let words = #"{"commands":[{"command":"createClient","username":"evil","password":"evil"}]}"#
                 _ = try await fleet.publish(words, to: "$CONTROL/dynamic-security/v1", as: "former")
-                // Whatever client id it claims, a device is who its certificate names.
+                // A device is who its certificate names, whatever client id it claims.
                 _ = try await fleet.publish("pond-2", as: "pond-1")
                 #expect(try await fleet.publish("pond-2", as: "pond-2") == .exit(0))
                 try await fleet.system.fact("SELECT count(*) = 2 FROM sample")

@@ -75,7 +75,7 @@ import Testing
         #expect("\(key)\(String(reflecting: key))".contains("BEGIN") == false)
     }
 
-    /// Whoever has the authority's key signs what they like; OpenSSL, and with it the broker, refuses what names a service.
+    /// The holder of the authority's key signs anything; OpenSSL, and with it the broker, refuses what names a service.
     @Test(arguments: [
         ("/CN=pond-1", "", true), ("/CN=aqua_admin", "", true), ("/CN=aqua.operator", "", false),
         ("/CN=aqua.ingestor", "", false), ("/O=farm/CN=aqua.operator", "", false),

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What a function of the library made, which the caller frees at the end of its scope.
+/// An object that a function of the library made, which the caller frees at the end of its scope.
 /// - Throws: `library` for nil.
 func made<Object>(_ object: Object?) throws(CertificateError) -> Object {
     guard let object else { throw .library }

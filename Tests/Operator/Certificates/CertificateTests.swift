@@ -4,7 +4,7 @@ import Secrets
 import TestSupport
 import Testing
 
-/// What the operator's tool does with the fleet's authority, as far as no broker has to have a listener for it.
+/// The operator's tool and the fleet's authority, as far as no broker has to have a listener for it.
 @Suite struct CertificateTests {
     @Test func anAuthorityIsMadeOnceAndPublishedAsOftenAsWished() async throws {
         try await Paths.withTemporaryDirectory { directory in
@@ -158,7 +158,7 @@ import Testing
             let run = await revoke(device, changes)
             #expect(run.code == 1)
             #expect(run.output.contains("NOT PROVEN"))
-            // What can be done without the broker is done: it goes by the list when it starts.
+            // The part that needs no broker is done: it goes by the list when it starts.
             let serial = try Certificate(reading: String(contentsOfFile: "\(out)/\(device).pem", encoding: .utf8))
                 .serial
             for list in ["\(fleet)/revoked.pem", "\(place)/revoked.pem"] {

@@ -72,7 +72,7 @@ struct AuthorityDirectory: Sendable {
         return try read(keyFile) { try CertificateAuthority(certificate, key: CertificateKey(reading: $0)) }
     }
 
-    /// Whoever reads the key is every device.
+    /// The key's reader is every device.
     private func requirePrivacy() throws(OperatorError) {
         for file in [path, keyFile] {
             var status = stat()

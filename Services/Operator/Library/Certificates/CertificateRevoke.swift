@@ -82,7 +82,7 @@ struct RevocationReport: Report {
     /// The list that the broker reads.
     var list: String
     var isProven: Bool
-    /// What was not shown.
+    /// The steps that were not shown.
     var doubts: [String]
 
     init(_ certificates: [AuthorityDirectory.Issued], _ doubts: [Revocation.Doubt], list: String) {

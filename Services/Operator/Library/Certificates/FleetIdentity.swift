@@ -9,7 +9,7 @@ struct FleetIdentity: Sendable {
     /// The name by which a sentinel shows what the broker does with a certificate. No device is called so, and Mosquitto grants a
     /// client with such a character nothing.
     static let sentinelName = "aqua#sentinel"
-    /// What never leaves this process lives so long.
+    /// The life of a certificate whose key never leaves this process.
     private static let shortLife = Duration.seconds(86_400)
 
     static func issued(

@@ -16,10 +16,10 @@ struct Revocation: Sendable {
     /// The broker, as its administrator.
     let brokers: [MQTTConfiguration]
     let clock: WallClock
-    /// How long the broker may take to go by the new list.
+    /// The time that the broker may take to go by the new list.
     let limit: Duration
 
-    /// What is left open, in the order of the steps.
+    /// A step that is left open, in the order of the steps.
     enum Doubt: Hashable, Sendable {
         /// The sentinel came to nothing before it was revoked, so that its refusal would show nothing.
         case notAdmitted(FleetListener.Answer)
@@ -31,7 +31,7 @@ struct Revocation: Sendable {
         case connected([String], String)
     }
 
-    /// - Returns: What could not be shown; nothing where all was.
+    /// - Returns: The steps that could not be shown; none where all were.
     func run(_ certificates: [AuthorityDirectory.Issued]) async throws -> [Doubt] {
         try await directory.locked(within: .seconds(150)) {
             let authority = try directory.authority()
@@ -94,7 +94,7 @@ extension FleetListener.Answer {
 }
 
 extension Revocation.Doubt {
-    /// What is not shown, and where to look.
+    /// The step that is not shown, and where to look.
     var words: String {
         switch self {
         case .notAdmitted(let answer):

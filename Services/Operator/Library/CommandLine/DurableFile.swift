@@ -3,7 +3,7 @@ import Glibc
 /// Files that are on the disk when the call returns, and that are whole whenever they are read.
 enum DurableFile {
     /// Replaces a file, or makes it.
-    /// - Parameter mode: Who may read it: `0o600` or `0o644`, whatever the umask is.
+    /// - Parameter mode: The rights to it: `0o600` or `0o644`, whatever the umask is.
     /// - Throws: `invalidInput` with the system's reason; the former file is then as it was.
     static func write(_ text: String, to path: String, mode: mode_t) throws(OperatorError) {
         let part = "\(path).part"
