@@ -61,6 +61,15 @@ import Testing
         }
     }
 
+    /// One that does not answer would keep them waiting.
+    @Test func `whoever came in by a password does not ask the provider`() async throws {
+        try await ProviderScene.with { scene in
+            let ada = try await scene.gateway.person("ada@example.org")
+            #expect(try await Self.offers(scene, ada) == false)
+            #expect(scene.provider.count(of: "/.well-known/openid-configuration") == 0)
+        }
+    }
+
     @Test func `the provider's word ends what it opened, and nothing else`() async throws {
         try await ProviderScene.with { scene in
             let (provider, gateway) = (scene.provider, scene.gateway)
@@ -103,6 +112,14 @@ import Testing
             #expect(try await say(provider.logout()) == 204)
             #expect(try await living(tablet, ada, bens) == [false, true, true], "who came in by a password stays in")
             #expect(try await say(provider.logout()) == 204, "the same answer, whoever is signed in")
+            #expect(
+                try await gateway.ask(
+                    """
+                    SELECT string_agg(concat_ws(' ', e.actor, a.email), ', ' ORDER BY e.entry_id)
+                    FROM audit_entry e JOIN account a ON a.account_id = e.account_id
+                    WHERE e.action = 'session.end'
+                    """) == "system ada@example.org, system ada@example.org, system ada@example.org",
+                "each is in the person's log")
         }
     }
 }

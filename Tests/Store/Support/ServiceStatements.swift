@@ -145,7 +145,7 @@ enum ServiceStatements {
             ListIdentities(of: person), PasswordLetsIn(person),
             EndSessionsByProvider(
                 ProviderLogout(issuer: "https://id.example", subject: "1", session: nil, before: claimedAt)),
-            IsOfProvider(session: SessionID(rawValue: 1), account: person, issuer: "https://id.example"),
+            FindOpeningIssuer(of: SessionID(rawValue: 1), account: person),
             ListPersonalTokens(of: person), RevokePersonalToken(of: person, PersonalTokenID(rawValue: 1)),
             CompleteIdempotencyKey(person, key: "k", claimedAt: claimedAt, status: 201, sealedAnswer: nil),
             ReleaseIdempotencyKey(person, key: "k", claimedAt: claimedAt), ReadAccount(person),

@@ -55,23 +55,26 @@ enum IdentityRoutes {
     ) { caller, _ in
         let provider = caller.scope.services.provider
         let issuer = provider?.settings.issuer
-        // While it cannot be asked, nobody is led there.
-        let metadata = try? await provider?.description()
-        let ending = metadata?.endOfSession == nil ? nil : metadata?.issuer
         let session = caller.session
-        return .value(
-            try await caller.scope.transaction { transaction, account in
-                var signsOutThere = false
-                if let session, let ending {
-                    let opened = IsOfProvider(session: session, account: account, issuer: ending)
-                    signsOutThere = try transaction.execute(opened) == [true]
-                }
-                return Ways(
-                    hasPassword: try transaction.execute(HasPassword(account)) == [true],
-                    identities: try transaction.execute(ListIdentities(of: account)).map {
-                        Shown(row: $0, isInUse: issuer?.isSpelled($0.issuer) == true)
-                    }, signsOutThere: signsOutThere)
-            })
+        let (hasPassword, identities, opener) = try await caller.scope.transaction {
+            transaction, account -> (Bool, [Shown], String?) in
+            var opener: String?
+            if let session {
+                opener = try transaction.execute(FindOpeningIssuer(of: session, account: account)).first
+            }
+            return (
+                try transaction.execute(HasPassword(account)) == [true],
+                try transaction.execute(ListIdentities(of: account)).map {
+                    Shown(row: $0, isInUse: issuer?.isSpelled($0.issuer) == true)
+                }, opener
+            )
+        }
+        // A provider that does not answer keeps nobody waiting whom it has not let in.
+        var signsOutThere = false
+        if let provider, let opener, provider.settings.issuer.isSpelled(opener) {
+            signsOutThere = await provider.endsSessions()
+        }
+        return .value(Ways(hasPassword: hasPassword, identities: identities, signsOutThere: signsOutThere))
     }
 
     private static let address = Output<String>.object(

@@ -11,6 +11,8 @@ package actor OpenIDProvider {
     private let clock: WallClock
     private var metadata: Kept<ProviderMetadata>?
     private var keys: Kept<[ProviderKey]>?
+    /// The last time that it was asked in vain whether it ends sessions.
+    private var silence: Kept<Bool>?
 
     private struct Kept<Value: Sendable>: Sendable {
         let value: Value
@@ -40,6 +42,16 @@ package actor OpenIDProvider {
         let read = try ProviderMetadata(try await connection.get(target), of: settings.issuer)
         metadata = Kept(value: read, readAt: clock.now())
         return read
+    }
+
+    /// Whether browsers end the provider's own session there. Not while it cannot be asked, which is tried once a minute: nobody waits for it longer.
+    func endsSessions() async -> Bool {
+        if let silence, silence.isFresh(Self.ageForUnknown, clock.now()) { return false }
+        guard let read = try? await description() else {
+            silence = Kept(value: true, readAt: clock.now())
+            return false
+        }
+        return read.endOfSession != nil
     }
 
     /// The provider's claims about the person of a code.

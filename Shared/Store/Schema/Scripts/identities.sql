@@ -150,7 +150,7 @@ END
 $$;
 
 -- Ends sessions that a provider opened and has ended itself: those of its own session, or where none is named all of a subject's; of what began until
--- then. Returns how many ended.
+-- then. Returns how many ended. Each is in the person's log: nobody here has ended it.
 CREATE OR REPLACE FUNCTION end_sessions_by_provider(of_issuer text, of_subject text, of_provider_session text, began_until timestamptz) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -163,7 +163,10 @@ DECLARE
             AND s.ended_at IS NULL AND s.created_at <= began_until);
     person bigint;
     ended integer := 0;
+    entry audit_entry;
 BEGIN
+    entry.action := 'session.end';
+    entry.actor := 'system';
     -- the account before what belongs to it, as whoever closes it locks them
     FOR person IN
         SELECT a.account_id FROM account a
@@ -171,6 +174,13 @@ BEGIN
         ORDER BY a.account_id FOR NO KEY UPDATE
     LOOP
         ended := ended + end_sessions_of(person, meant, 'signedOut');
+        entry.account_id := person;
+        FOR entry.target, entry.subject IN
+            SELECT s.session_id::text, s.client FROM session s
+            WHERE s.account_id = person AND s.session_id = ANY (meant) AND s.ended_at >= now()
+        LOOP
+            PERFORM note_act(entry);
+        END LOOP;
     END LOOP;
     RETURN ended;
 END

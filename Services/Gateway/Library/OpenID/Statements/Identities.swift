@@ -172,25 +172,26 @@ struct EndSessionsByProvider: Statement {
     static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
 }
 
-/// Whether a session was opened by a provider.
-struct IsOfProvider: Statement {
+/// The issuer of the identity that opened a session, as tokens spell it; no row where none did.
+struct FindOpeningIssuer: Statement {
     static let sql = """
-        SELECT EXISTS (
-            SELECT FROM session s JOIN account_identity i ON i.identity_id = s.identity_id
-            WHERE s.session_id = $1 AND s.account_id = $2 AND i.account_id = $2 AND i.issuer = $3)
+        SELECT i.issuer FROM session s JOIN account_identity i ON i.identity_id = s.identity_id
+        WHERE s.session_id = $1 AND s.account_id = $2 AND i.account_id = $2
         """
     let session: SessionID
     let account: Account.ID
-    /// As tokens spell it.
-    let issuer: String
+
+    init(of session: SessionID, account: Account.ID) {
+        self.session = session
+        self.account = account
+    }
 
     func bind(_ parameters: inout Parameters) {
         parameters.append(session)
         parameters.append(account)
-        parameters.append(issuer)
     }
 
-    static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
+    static func decode(_ row: inout RowReader) throws -> String { try row.read() }
 }
 
 /// Takes the provider's word on whether the named person operates the installation. It holds in that session, which the provider opened.
