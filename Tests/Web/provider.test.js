@@ -123,8 +123,10 @@ Deno.test("the account shows what lets in, without a password where the house ta
     const identity = { id: "1", issuer: "https://id.example", name: null, linkedAt: "2026-01-01T00:00:00Z", usedAt: "2026-01-01T00:00:00Z", isInUse: false };
     /** @type {unknown[]} */
     const left = [];
+    /** @type {any} */
+    let list;
     const rows = (/** @type {any} */ ways) => {
-        const list = /** @type {any} */ (createWaysIn(context, ways, () => {}, () => left.push(1)));
+        list = createWaysIn(context, ways, () => {}, () => left.push(1));
         return list.having("class", "row-name").map((/** @type {any} */ one) => one.textContent);
     };
     same(rows({ hasPassword: true, takesPasswords: true, provider: null, identities: [] }), ["Change the password"]);
@@ -134,4 +136,10 @@ Deno.test("the account shows what lets in, without a password where the house ta
         "Link Koi Club",
     ]);
     same(rows({ hasPassword: true, takesPasswords: false, provider: "Koi Club", identities: [] }), ["Link Koi Club"]);
+    same(rows({ hasPassword: true, takesPasswords: false, provider: "Koi Club", identities: [], signsOutThere: true }), [
+        "Link Koi Club",
+        "Sign out here and at Koi Club",
+    ]);
+    list.querySelectorAll("button")[1].click();
+    equal(left.length, 1);
 });
