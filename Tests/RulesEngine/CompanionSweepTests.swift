@@ -87,7 +87,7 @@ import WaterQuality
         }
     }
 
-    /// What the probe says of itself is told in its place.
+    /// A fault that the probe tells of itself takes its place.
     @Test func aBrokenProbeTakesItsPlace() async throws {
         try await CompanionScene.with { scene in
             try await scene.measure(first: 7.6, second: 7)
@@ -204,7 +204,7 @@ private struct CompanionScene: Sendable {
         ).split(separator: "\n").map(String.init)
     }
 
-    /// How many episodes are open.
+    /// The number of open episodes.
     func open() async throws -> String {
         try await sql("SELECT count(*) FROM episode WHERE kind = 'fault' AND closed_at IS NULL")
     }

@@ -114,7 +114,7 @@ import Testing
         #expect(try Self.find(Self.flat, []) == .alone && Self.find([], Self.flat) == .alone)
     }
 
-    /// What was measured before the end of work counts for nothing, and does not mean that a probe is gone.
+    /// A value that was measured before the end of work counts for nothing, and does not mean that a probe is gone.
     @Test func pairsCountFromTheEndOfWork() throws {
         let first = Self.values { $0 > 20 ? 8 : 7 }
         #expect(try Self.find(first, Self.flat, since: Self.ago(20)) == .unknown)
@@ -154,7 +154,7 @@ import Testing
         #expect(Finding.difference(other, at: Self.moment, open: open) == .moot(at: Self.moment.time))
     }
 
-    /// What the probe says of itself is worth more.
+    /// A fault that the probe tells of itself is worth more.
     @Test func anotherFaultIsLeftAlone() {
         for trouble in [Episode.Trouble.fault(flatAt: nil), .fault(flatAt: 7)] {
             for found in [Self.apart, .agrees, .alone] {

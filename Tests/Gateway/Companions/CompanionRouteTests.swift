@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// Whoever watches one of the two learns nothing of the other.
+    /// A watcher of one of the two learns nothing of the other.
     @Test func `a watcher sees a pair only with both devices, and changes none`() async throws {
         try await Self.with { gateway, anna, ben in
             _ = try await Self.pair(gateway, "pond-1", "pond-2", anna)

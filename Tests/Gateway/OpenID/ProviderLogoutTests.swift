@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-/// What a provider has to say before sessions end by it.
+/// The claims that a provider has to make before sessions end by it.
 @Suite struct ProviderLogoutTests {
     private static let now = Timestamp(unixSeconds: Int64(1_800_000_000))
     private static let event: JSON = ["http://schemas.openid.net/event/backchannel-logout": .object([])]

@@ -32,7 +32,7 @@ import Testing
             func back(_ state: String, _ headers: HTTPHeaders = [:]) async throws -> GatewayUnderTest.Reply {
                 try await gateway.request(.GET, "/oidc/signed-out?state=\(state)", headers: headers)
             }
-            // Anybody may write a link to there.
+            // A link to there may be anybody's.
             #expect(try await back(state)[header: "Location"] == "/sign-in")
             #expect(try await back("other", taken)[header: "Location"] == "/sign-in")
             let told = try await back(state, taken)

@@ -15,7 +15,7 @@ enum ProviderSignOutRoutes {
     ) { caller, _ in
         let services = caller.scope.services
         guard services.provider != nil else { throw Problem(.notFound) }
-        // Nobody is led out by another site.
+        // Another site leads nobody out.
         try requireSameOrigin(caller.headers, services.origin)
         do throws(SignInObstacle) {
             let (address, cookie) = try await OpenIDRoutes.leaving(for: .signOut, caller.scope)

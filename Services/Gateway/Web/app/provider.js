@@ -11,7 +11,7 @@ export function wayToProvider(client, zone) {
 /** The way to sign out at the provider as well. */
 export const wayOutOfProvider = "/oidc/sign-out";
 
-/** What lets a person in, and what the house takes. @typedef {{hasPassword: boolean, takesPasswords: boolean, provider: string | null, identities: Identity[], signsOutThere: boolean}} WaysIn */
+/** The ways in of a person, and those that the house takes. @typedef {{hasPassword: boolean, takesPasswords: boolean, provider: string | null, identities: Identity[], signsOutThere: boolean}} WaysIn */
 /** @typedef {{id: string, issuer: string, name: string | null, linkedAt: string, usedAt: string, isInUse: boolean}} Identity */
 
 /**

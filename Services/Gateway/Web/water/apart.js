@@ -1,9 +1,9 @@
-/** How far a probe lies apart from a second one in the same water. */
+/** The distance of a probe from a second one in the same water. */
 
 /** @typedef {import("../words/format.js").Voice} Voice */
 
 /**
- * How much higher a probe reads than the second one, lower below zero, in the unit that is named.
+ * A difference between a probe and the second one, above zero where it reads higher, in the unit that is named.
  * @typedef {{by: number, unit: string, decimals: number, since: number}} Apart
  */
 

@@ -11,7 +11,7 @@
  */
 
 /**
- * How the probes of a pair stand, a line for each parameter, seen from one of the two devices.
+ * The comparison of a pair's probes, a line for each parameter, seen from one of the two devices.
  * @param {Voice} voice
  * @param {Pair} pair
  * @param {string} device

@@ -9,7 +9,7 @@ struct CompanionSweep {
     static let limit = 20
     /// For how long a look goes on while more is due.
     static let lasts = Duration.seconds(2)
-    /// How often a pair is compared: what drifts does so for days.
+    /// The time between two comparisons of a pair: drift goes on for days.
     static let interval = Duration.seconds(10 * 60)
     /// The least time between two messages about one probe, however often it begins and ends.
     static let pause = Duration.seconds(86_400)

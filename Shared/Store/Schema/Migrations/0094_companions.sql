@@ -31,7 +31,7 @@ GRANT SELECT ON companion TO aqua_gateway, aqua_rules;
 GRANT UPDATE (due_at, compared_at, parameters, differences) ON companion TO aqua_rules;
 ALTER TABLE companion ENABLE ROW LEVEL SECURITY;
 CREATE POLICY services ON companion TO aqua_rules USING (true);
--- Whoever has both devices now; who shares one of them learns of no other.
+-- Pairs are for people who have both devices now; who shares one of them learns of no other.
 CREATE POLICY person ON companion FOR SELECT TO aqua_gateway USING (
     EXISTS (
         SELECT FROM ownership o WHERE o.slot = companion.slot AND o.device_id = companion.device_id
@@ -42,7 +42,7 @@ CREATE POLICY person ON companion FOR SELECT TO aqua_gateway USING (
 INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUES
     ('companion', 'person', 'device', NULL, 1, 'its key, and one that each is the second of');
 
--- Of a probe that lies apart from the second one: how much higher it reads; NULL of other faults.
+-- The difference of a probe that lies apart from the second one, above zero where it reads higher; NULL of other faults.
 ALTER TABLE episode ADD COLUMN differs_by real;
 ALTER TABLE episode ADD CONSTRAINT episode_differs CHECK (kind = 'fault' AND flat_at IS NULL OR differs_by IS NULL) NOT VALID;
 CREATE INDEX episode_differing ON episode (slot, device_id) WHERE differs_by IS NOT NULL AND closed_at IS NULL;

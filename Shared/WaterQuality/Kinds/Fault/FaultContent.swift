@@ -3,7 +3,7 @@ package struct FaultContent: Hashable, Sendable {
     package var parameter: Parameter
     /// The value that has stayed the same for too long; `nil` where the probe says itself that it is broken.
     package var flatAt: Float?
-    /// How much higher it reads than a second probe in the same water, lower where it is below zero; `nil` where they are not compared.
+    /// The difference from a second probe in the same water, above zero where this one reads higher; `nil` where they are not compared.
     package var differsBy: Float?
 
     package init(parameter: Parameter, flatAt: Float? = nil, differsBy: Float? = nil) {

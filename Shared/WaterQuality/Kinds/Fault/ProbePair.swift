@@ -30,12 +30,12 @@ package struct ProbePair: Sendable {
     package static let window = Duration.seconds(6 * 3_600)
     /// For how long a difference has to last, and agreement likewise.
     package static let persistence = Duration.seconds(2 * 3_600)
-    /// How far back values are read.
+    /// The stretch of time of which values are read.
     package static let memory = Duration.seconds(8 * 3_600)
     package static let leastPairs = 30
-    /// How far apart the values of a pair may be in time.
+    /// The most time between the values of a pair.
     static let beside = Duration.seconds(5 * 60)
-    /// How often within `persistence` the difference is looked at.
+    /// The time between two looks at the difference within `persistence`.
     private static let step = Duration.seconds(10 * 60)
     /// The stretches of which a beginning is told, and an end.
     private static let stretch = Duration.seconds(30 * 60)
@@ -72,7 +72,7 @@ package struct ProbePair: Sendable {
         level = Self.median(first.map(\.value)) ?? 0
     }
 
-    /// How many values both have in common.
+    /// The number of values that both have in common.
     package var pairs: Int { differences.count }
 
     /// The median of the pairs in the window before a time; `nil` for too few.
@@ -119,7 +119,7 @@ package struct ProbePair: Sendable {
         return found
     }
 
-    /// Those after a time, up to another.
+    /// Differences after a time, up to another.
     private func differences(in start: Timestamp, _ end: Timestamp) -> ArraySlice<Difference> {
         let lower = differences.firstIndex { $0.at > start } ?? differences.endIndex
         return differences[lower...].prefix { $0.at <= end }
@@ -137,7 +137,7 @@ package struct ProbePair: Sendable {
     }
 }
 
-/// How far two probes of a parameter may lie apart: twice what readings of a well kept monitor may be off by, after USGS Techniques and
+/// The distance that two good probes of a parameter may have: twice what readings of a well kept monitor may be off by, after USGS Techniques and
 /// Methods 1-D3 (Wagner et al. 2006), its criteria for calibration. Each of two good probes may err by as much, one up and one down.
 package struct ProbeTolerance: Hashable, Sendable {
     private let allowance: CalibrationCriteria.Allowance

@@ -71,7 +71,7 @@ def found(founder):
 
 
 def join(browser, founder, name, role):
-    """Whoever has the link signs up, and is in."""
+    """A person with the link signs up, and is in."""
     page = founder.page
     button(page, "Invite someone").click()
     page.get_by_role("dialog").get_by_role("button", name=re.compile(f"^{role}")).click()

@@ -13,7 +13,7 @@ struct PersonPair: Sendable {
 
     struct Difference: Sendable {
         var parameter: Parameter
-        /// How much higher the first reads, in the canonical unit; `nil` for too few values in common.
+        /// The lead of the first one's readings, in the canonical unit; below zero: they are lower; `nil` for too few values in common.
         var by: Float?
         /// The person's unit, if they chose one.
         var unit: Unit?

@@ -8,7 +8,7 @@ struct ProviderLogout: Hashable, Sendable {
     let subject: String?
     /// The provider's own session; nil: all of the person.
     let session: String?
-    /// What began later goes on, so that a word that is said twice ends nothing more.
+    /// Sessions that began later go on, so that a word that is said twice ends nothing more.
     let before: Timestamp
 
     init(issuer: String, subject: String?, session: String?, before: Timestamp) {

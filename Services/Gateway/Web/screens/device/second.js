@@ -12,7 +12,7 @@ import { isProblem } from "../../words/problem.js";
 const none = "";
 
 /**
- * Whoever only watches sees the pair, where there is one.
+ * A watcher sees the pair, where there is one.
  * @param {import("../../app/context.js").Context} context
  * @param {import("../../water/tanks.js").Device} device
  */

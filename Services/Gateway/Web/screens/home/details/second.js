@@ -22,13 +22,13 @@ const patience = 60_000;
 export function createSecondLine(context, { device, parameter, changed }) {
     const { t, api, explain, store, toast } = context;
     const element = h("button", { class: "button", type: "button", hidden: true, "aria-pressed": "false", onclick: turn }, t("details.second"));
-    /** Nobody has said yet whether it is shown: it is where the probes lie apart. */
+    /** The person's choice, null before it: the line is shown where the probes lie apart. */
     let isOn = /** @type {boolean | null} */ (null);
     let isGone = false;
     /** The other device. */
     let second = /** @type {string | null} */ (null);
     let isApart = false;
-    /** What was read last. @type {{period: Period, pieces: Pieces} | null} */
+    /** The line that was read last. @type {{period: Period, pieces: Pieces} | null} */
     let read = null;
     /** @type {Period | null} */
     let asked = null;
@@ -107,7 +107,7 @@ export function createSecondLine(context, { device, parameter, changed }) {
         element,
 
         /**
-         * What is known of the line in a period, which is read where it is not.
+         * The line in a period, as far as it is known; the rest is read.
          * @param {Period} period
          * @returns {Pieces}
          */
