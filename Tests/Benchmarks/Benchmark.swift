@@ -63,7 +63,9 @@ struct Benchmark: AsyncParsableCommand {
         guard (1...50_000).contains(listeners) else {
             throw ValidationError("--listeners is a number from 1 to 50000.")
         }
-        guard (0...1_000).contains(members) else { throw ValidationError("--members is a number from 0 to 1000.") }
+        guard members == 0 || (Projects.fewest...1_000).contains(members) else {
+            throw ValidationError("--members is 0, or a number from \(Projects.fewest) to 1000.")
+        }
         guard (0...2_000).contains(requests) else {
             throw ValidationError("--requests is a number from 0 to 2000.")
         }

@@ -79,6 +79,7 @@ struct GatewayMeasurement: Sendable {
         var generator = SeededGenerator(seed: seed &+ 2)
         let security = try await RowSecurityCost(database: system.database, people: people).measure(&generator)
 
+        let listeners = projects.map { min(self.listeners, $0.members * Projects.streamsEach) } ?? self.listeners
         step("Opening \(listeners) event streams")
         let before = ProcessUsage.ofTree(gateway.pid).memoryMiB
         let streams = EventListeners()

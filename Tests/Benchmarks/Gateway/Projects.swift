@@ -7,6 +7,11 @@ struct Projects: Sendable {
     /// The bound of `project_member`.
     static let membersEach = 50
 
+    /// The most event streams of one person (`LiveBoard.mostOfPerson`).
+    static let streamsEach = 8
+    /// Fewer people would ask for more than the Gateway answers to one.
+    static let fewest = 50
+
     var count: Int { (members + Self.membersEach - 1) / Self.membersEach }
     var devices: Int { count * Self.devicesEach }
 
