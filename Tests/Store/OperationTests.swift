@@ -49,6 +49,50 @@ import WaterQuality
         }
     }
 
+    /// An entry is found by its account, the device's owner, who did it and its device; each time once, in the order of the log.
+    @Test func `the log is found by whom and what it concerns, each entry once`() async throws {
+        try await TwoPeople.with { people in
+            let (anna, ben) = (people.anna.account.rawValue, people.ben.account.rawValue)
+            let device = people.ben.device.device.rawValue
+            try await people.fixture.database.sql(
+                """
+                UPDATE account SET operates = true WHERE account_id = \(anna);
+                INSERT INTO audit_entry (action, actor, actor_id, account_id, owner_id, device_id, subject) VALUES
+                    ('bound.change', 'account', \(ben), \(ben), NULL, \(device), 'a'),
+                    ('bound.change', 'account', \(anna), \(anna), \(ben), \(device), 'b'),
+                    ('bound.change', 'account', \(ben), \(anna), NULL, NULL, 'c'),
+                    ('bound.change', 'account', \(anna), \(anna), NULL, NULL, 'd'),
+                    ('retention.change', 'account', \(ben), \(ben), \(ben), NULL, 'e')
+                """)
+            let read = "SELECT email FROM account WHERE account_id = \(ben)"
+            let email = try await people.fixture.database.sql(read)
+            let hardware = try await people.fixture.database.sql(
+                "SELECT hardware_id FROM device WHERE device_id = \(device)")
+            func found(_ arguments: String) async throws -> String {
+                try await people.asGateway(
+                    of: people.anna,
+                    """
+                    SELECT name_session('\(people.anna.session)') \\gset
+                    SELECT coalesce(string_agg(subject, '' ORDER BY place), '')
+                    FROM operation_changes(\(arguments)) WITH ORDINALITY AS c (
+                        entry_id, at, action, outcome, times, actor, actor_name, hardware_id, parameter, target, subject, changes,
+                        session_id, request, network, client, account, is_own, place)
+                    """)
+            }
+            #expect(try await found("NULL, NULL, NULL, 'bound', 10") == "dcba")
+            #expect(try await found("NULL, NULL, NULL, 'bound.change', 2") == "dc")
+            #expect(try await found("NULL, '\(email)', NULL, 'bound', 10") == "cba")
+            #expect(try await found("NULL, '\(email)', NULL, 'retention', 10") == "e")
+            #expect(try await found("NULL, NULL, '\(hardware)', 'bound', 10") == "ba")
+            #expect(try await found("NULL, '\(email)', '\(hardware)', 'bound', 10") == "ba")
+            #expect(try await found("NULL, 'nobody@example.org', NULL, NULL, 10") == "")
+            #expect(try await found("NULL, NULL, 'nothing', NULL, 10") == "")
+            let first = try await people.fixture.database.sql(
+                "SELECT entry_id FROM audit_entry WHERE subject = 'c' AND action = 'bound.change'")
+            #expect(try await found("\(first), '\(email)', NULL, 'bound', 10") == "ba")
+        }
+    }
+
     /// The provider's word counts for whoever is at the provider who the session says, and only where the tool lets it.
     @Test func `a Gateway that says somebody operates is believed in a session of the provider's alone`() async throws {
         try await TwoPeople.with { people in

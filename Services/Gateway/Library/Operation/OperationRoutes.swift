@@ -85,7 +85,7 @@ enum OperationRoutes {
             whom and for which device: no names, values or parameters. The filters of the first page have to be given again with each cursor.
             """,
         inputs: [account, AuditRoutes.device, AuditRoutes.action, changesCursor, limit],
-        answers: .json(.ok, .page(of: .auditEntry)), problems: [.notFound]
+        answers: .json(.ok, .page(of: .auditEntry)), problems: [.notFound], limit: .heavy
     ) { caller, inputs in
         let (session, limit, before) = (caller.session, inputs[limit], inputs[changesCursor])
         let filter = PageAudit.Filter(device: inputs[AuditRoutes.device], action: inputs[AuditRoutes.action])

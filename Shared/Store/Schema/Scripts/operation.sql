@@ -179,8 +179,14 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
         'account', 'password', 'session', 'token', 'identity', 'operator', 'project', 'member', 'retention', 'bound', 'request')
 $$;
 
+-- Whether an action is the one that is named, or one of its noun; by NULL each is.
+CREATE OR REPLACE FUNCTION is_action_of(action text, named text) RETURNS boolean
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT named IS NULL OR action = named OR split_part(action, '.', 1) = named
+$$;
+
 -- The log of everybody's changes, the newest first. Of what is done to water it tells that it was done, by whom and for which device: not the names,
--- values and parameters.
+-- values and parameters. Each way to its entries is an index in their order, whatever is kept; by an action alone the log is walked.
 DROP FUNCTION IF EXISTS operation_changes(bigint, text, text, text, integer);
 CREATE FUNCTION operation_changes(before bigint, of_account text, of_device text, of_action text, most integer) RETURNS TABLE (
     entry_id bigint, at timestamptz, action text, outcome text, times integer, actor text, actor_name text, hardware_id text,
@@ -189,10 +195,13 @@ CREATE FUNCTION operation_changes(before bigint, of_account text, of_device text
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     person CONSTANT bigint := (SELECT a.account_id FROM account a WHERE a.email = lower(of_account));
+    device CONSTANT integer := (SELECT d.device_id FROM device d WHERE d.hardware_id = of_device);
+    until CONSTANT bigint := coalesce(before, 9223372036854775807);
+    rows CONSTANT integer := least(most, 201);
 BEGIN
     PERFORM require_operator();
     RETURN QUERY
-    SELECT e.entry_id, e.at, e.action, e.outcome, e.times, e.actor,
+    SELECT DISTINCT ON (e.entry_id) e.entry_id, e.at, e.action, e.outcome, e.times, e.actor,
         coalesce(e.actor_name, (SELECT coalesce(a.email, a.display_name) FROM account a WHERE a.account_id = e.actor_id)),
         (SELECT d.hardware_id FROM device d WHERE d.device_id = e.device_id), NULL::smallint,
         CASE WHEN e.action = 'request.refuse' THEN e.target END,
@@ -200,13 +209,35 @@ BEGIN
         NULL::uuid, e.request, e.network, e.client,
         (SELECT coalesce(a.email, a.display_name) FROM account a WHERE a.account_id = e.account_id),
         e.actor_id IS NOT DISTINCT FROM current_account()
-    FROM audit_entry e
-    WHERE (before IS NULL OR e.entry_id < before)
-        AND (of_account IS NULL OR e.account_id = person OR e.actor_id = person OR e.owner_id = person)
-        AND (of_device IS NULL OR e.device_id = (SELECT d.device_id FROM device d WHERE d.hardware_id = of_device))
-        AND (of_action IS NULL OR e.action = of_action OR split_part(e.action, '.', 1) = of_action)
+    FROM (
+        (SELECT a.* FROM audit_entry a
+            WHERE of_account IS NULL AND of_device IS NULL AND a.entry_id < until
+                AND is_action_of(a.action, of_action)
+            ORDER BY a.entry_id DESC LIMIT rows)
+        UNION ALL
+        (SELECT a.* FROM audit_entry a
+            WHERE of_account IS NULL AND a.device_id = device AND a.entry_id < until
+                AND is_action_of(a.action, of_action)
+            ORDER BY a.entry_id DESC LIMIT rows)
+        UNION ALL
+        (SELECT a.* FROM audit_entry a
+            WHERE a.account_id = person AND a.entry_id < until AND (of_device IS NULL OR a.device_id = device)
+                AND is_action_of(a.action, of_action)
+            ORDER BY a.entry_id DESC LIMIT rows)
+        UNION ALL
+        (SELECT a.* FROM audit_entry a
+            WHERE a.owner_id = person AND a.entry_id < until AND (of_device IS NULL OR a.device_id = device)
+                AND is_action_of(a.action, of_action)
+            ORDER BY a.entry_id DESC LIMIT rows)
+        UNION ALL
+        -- the index of who acted is in the order of time: all of theirs are found, then sorted
+        (SELECT a.* FROM (SELECT * FROM audit_entry WHERE actor_id = person OFFSET 0) AS a
+            WHERE a.entry_id < until AND (of_device IS NULL OR a.device_id = device)
+                AND is_action_of(a.action, of_action)
+            ORDER BY a.entry_id DESC LIMIT rows)
+    ) AS e
     ORDER BY e.entry_id DESC
-    LIMIT least(most, 201);
+    LIMIT rows;
 END
 $$;
 
@@ -226,7 +257,7 @@ $$;
 
 REVOKE ALL ON FUNCTION
     operates(uuid), require_operator(), take_providers_word(uuid, text, text, boolean), operation_figures(), operation_tallies(),
-    operation_findings(), operation_accounts(text, text, integer), operation_devices(text, text, integer), is_of_accounts(text),
+    operation_findings(), operation_accounts(text, text, integer), operation_devices(text, text, integer), is_of_accounts(text), is_action_of(text, text),
     operation_changes(bigint, text, text, text, integer), end_sessions_as_operator(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     operates(uuid), take_providers_word(uuid, text, text, boolean), operation_figures(), operation_tallies(), operation_findings(),
