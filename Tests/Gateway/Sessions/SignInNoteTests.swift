@@ -48,6 +48,17 @@ import Testing
         }
     }
 
+    /// The client of somebody who was thrown out is no known one, whoever did it.
+    @Test(arguments: ["reused", "passwordChanged", "endedByOperator"])
+    func `a client that was thrown out is told when it comes back`(because: String) async throws {
+        try await Self.with { gateway, _ in
+            try await gateway.database.sql(
+                "UPDATE session SET ended_at = now(), ended_because = '\(because)' WHERE ended_at IS NULL")
+            _ = try await signIn(gateway, "ada@example.org", client: Self.own)
+            #expect(try await gateway.ask(Self.told) == "signIn to 2, signIn to 3")
+        }
+    }
+
     /// Sessions of long ago are deleted: of an old account that has none left, any sign-in is new.
     @Test(arguments: [("1 hour", ""), ("2 days", "signIn to 2, signIn to 3")])
     func `the first session of a new account is not told`(age: String, told: String) async throws {

@@ -228,9 +228,11 @@ import WaterQuality
                 WHERE account_id = \(people.anna.account.rawValue)
                 """)
             #expect(try await familiarity(), "they were here")
-            try await people.fixture.database.sql(
-                "UPDATE session SET ended_because = 'reused' WHERE ended_at IS NOT NULL")
-            #expect(try await !familiarity())
+            for because in ["reused", "endedByOperator"] {
+                try await people.fixture.database.sql(
+                    "UPDATE session SET ended_because = '\(because)' WHERE ended_at IS NOT NULL")
+                #expect(try await !familiarity(), "\(because)")
+            }
         }
     }
 }

@@ -52,7 +52,7 @@ BEGIN
     IF NOT EXISTS (SELECT FROM session s WHERE s.account_id = person AND s.session_id <> opened)
             AND EXISTS (SELECT FROM account a WHERE a.account_id = person AND a.created_at > now() - interval '1 day')
         OR EXISTS (SELECT FROM session s WHERE s.account_id = person AND s.session_id <> opened
-            AND (s.ended_because IS NULL OR s.ended_because NOT IN ('reused', 'passwordChanged'))
+            AND (s.ended_because IS NULL OR s.ended_because NOT IN ('reused', 'passwordChanged', 'endedByOperator'))
             AND (s.client_id = is_new.client_id OR s.client_id IS NULL AND is_new.client_id IS NULL AND s.client IS NOT DISTINCT FROM is_new.client))
         OR 5 <= (SELECT count(*) FROM alert a
             WHERE a.account_id = person AND a.kind = 'signIn' AND a.decided_at > now() - interval '1 day' AND a.decided_at <= now())

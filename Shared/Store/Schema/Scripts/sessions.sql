@@ -141,7 +141,7 @@ CREATE OR REPLACE FUNCTION find_familiarity(of_address text, of_client_id uuid, 
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT CASE WHEN bool_or(s.client_id = of_client_id) THEN 'client' WHEN bool_or(s.address = from_address) THEN 'network' END
     FROM account a JOIN session s ON s.account_id = a.account_id
-    WHERE a.email = of_address AND s.ended_because IS DISTINCT FROM 'reused'
+    WHERE a.email = of_address AND coalesce(s.ended_because, '') NOT IN ('reused', 'endedByOperator')
 $$;
 
 -- The account of an address (in lower case), and what a password's hash begins with: the costs and the salt, by which the Gateway
