@@ -60,4 +60,21 @@ import Testing
             #expect(wrong.code == 64)
         }
     }
+
+    /// A finding may hold what somebody else wrote: it stays a text. What is wrong has room, however much there is beside it.
+    @Test func aFindingIsKeptAsItReads() async throws {
+        let forged = #"\u0000","status":"ok"#
+        let many = Array(repeating: Finding.ok("flow", String(repeating: "魚", count: 1000)), count: 300)
+        let all = try KeepFindings(many + [.wrong("flow", forged, mend: "none")])
+        #expect(all.findings.utf8.count <= KeepFindings.most + 2)
+        #expect(all.findings.hasPrefix("[{") && all.findings.contains("wrong"))
+        let one = try KeepFindings([.wrong("flow", "a\0b " + forged, mend: "none")])
+        try await Instance.with { instance in
+            _ = try await instance.database.sql(
+                "UPDATE operation SET looked_at = now(), findings = $json$\(one.findings)$json$")
+            let kept = try await instance.database.sql(
+                "SELECT findings -> 0 ->> 'status', findings -> 0 ->> 'finding' FROM operation")
+            #expect(kept == "wrong|ab " + forged)
+        }
+    }
 }
