@@ -120,6 +120,13 @@ import WaterQuality
             _ = try await people.asGateway(of: anna, theirs)
             #expect(try await !operates(people.ben, "SELECT 1"), "Anna says nothing of Ben")
             #expect(try await !operates(anna, right.replacing("true", with: "false")))
+            #expect(try await !operates(anna, right.replacing("true", with: "NULL")))
+            try await people.fixture.database.sql(
+                """
+                INSERT INTO audit_entry (action, actor, account_id)
+                SELECT 'operator.give', 'system', \(anna.account.rawValue) FROM generate_series(1, 100)
+                """)
+            #expect(try await !operates(anna, right), "a hundred times a day are enough")
         }
     }
 }

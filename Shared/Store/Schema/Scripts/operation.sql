@@ -25,13 +25,14 @@ BEGIN
 END
 $$;
 
--- Takes the provider's word on whether the person of a session, which it opened, operates. It counts only where the tool lets the provider give
--- the role.
+-- Takes the provider's word on whether the person of a session, which it opened, operates. The word counts only where the tool lets the provider
+-- give the role, and gives it a person a hundred times a day at most: each time is noted.
 CREATE OR REPLACE FUNCTION take_providers_word(in_session uuid, of_issuer text, of_subject text, is_operator boolean) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     one session;
-    counts CONSTANT boolean := is_operator AND (SELECT o.provider_gives FROM operation o);
+    had boolean;
+    counts boolean;
     entry audit_entry;
 BEGIN
     SELECT s.* INTO one FROM session s JOIN account_identity i ON i.identity_id = s.identity_id
@@ -40,8 +41,12 @@ BEGIN
     IF NOT FOUND THEN
         RETURN;
     END IF;
+    had := coalesce(one.operates_at > now() - interval '12 hours', false);
+    counts := coalesce(is_operator, false) AND (SELECT o.provider_gives FROM operation o) AND (had OR 100 > (
+        SELECT count(*) FROM audit_entry e
+        WHERE e.account_id = one.account_id AND e.action = 'operator.give' AND e.at > now() - interval '1 day'));
     UPDATE session SET operates_at = CASE WHEN counts THEN now() END WHERE session_id = in_session;
-    IF coalesce(one.operates_at > now() - interval '12 hours', false) <> counts THEN
+    IF had <> counts THEN
         entry.action := CASE WHEN counts THEN 'operator.give' ELSE 'operator.take' END;
         entry.actor := 'system';
         entry.account_id := one.account_id;
