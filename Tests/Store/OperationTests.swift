@@ -14,7 +14,7 @@ import WaterQuality
         "end_sessions_as_operator('nobody@example.org')",
     ]
 
-    /// How many of the functions answer to a person who has entered, after what else is done in the transaction.
+    /// The number of functions that answer to a person who has entered, after what else is done in the transaction.
     private static func answers(_ people: TwoPeople, of person: TwoPeople.Person?, _ more: String) async throws -> Int {
         var count = 0
         for call in calls {

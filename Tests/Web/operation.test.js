@@ -1,4 +1,4 @@
-/** What operators are told of the installation, in each language. */
+/** Rows for operators, in each language. */
 
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
 import { loadWords } from "../../Services/Gateway/Web/lang/index.js";

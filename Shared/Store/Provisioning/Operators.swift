@@ -19,7 +19,7 @@ package struct SetOperator: Statement {
     }
 }
 
-/// Who operates the installation: by the tool's word, and until when by the provider's, in each case once a person.
+/// The operators in the app: by the tool's word, and until when by the provider's, in each case once a person.
 package struct ListOperators: Statement {
     package static let sql = """
         SELECT a.email, CASE WHEN NOT a.operates THEN p.until END

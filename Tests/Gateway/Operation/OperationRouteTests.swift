@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-/// What operators see of the installation, and that it is nobody's water.
+/// Operators see the installation, and nobody's water.
 @Suite(.timeLimit(.minutes(5))) struct OperationRouteTests {
     typealias Person = GatewayUnderTest.Person
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Operator
 
-/// Who operates the installation in the app: given and taken by the tool.
+/// The role of an operator in the app is given and taken by the tool.
 @Suite struct AccountOperatorTests {
     @Test func aPersonOperatesUntilTheToolTakesIt() async throws {
         try await Instance.with { instance in

@@ -3,7 +3,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// What operators are shown, as the interface describes it.
+/// Answers to operators, as the interface describes them.
 enum OperationOutput {
     struct Operation: Sendable {
         let figures: ReadOperationFigures.Row

@@ -1,4 +1,4 @@
--- What operators see in the app: how the installation does, who has accounts, which devices there are, and what was changed by whom. Nothing of
+-- Functions for operators in the app: how the installation does, who has accounts, which devices there are, and what was changed by whom. Nothing of
 -- anybody's water: no value, no limit, no name of a tank, no word of a journal. Each function asks by itself whether the person who is named
 -- operates, in a session in which they proved themselves lately.
 
@@ -70,7 +70,7 @@ CREATE VIEW operated_device AS
     LEFT JOIN ownership o ON o.slot = d.slot AND o.device_id = d.device_id AND o.role = 'owner' AND o.unlinked_at IS NULL
     LEFT JOIN silence_check c ON c.slot = d.slot AND c.device_id = d.device_id;
 
--- How much waits, and for how long; how many people, projects and devices there are; which services have no connection. Of what waits, a hundred
+-- Backlogs, and since when; numbers of people, projects and devices; services without a connection. Of a backlog a hundred
 -- thousand are counted at most.
 CREATE OR REPLACE FUNCTION operation_figures(
     OUT batches bigint, OUT batches_since timestamptz, OUT alerts bigint, OUT alerts_since timestamptz, OUT deliveries bigint,
@@ -120,7 +120,7 @@ BEGIN
 END
 $$;
 
--- What the doctor found when it last looked, and when; NULL: it has not looked.
+-- The doctor's last findings, and when it looked; NULL: it has not.
 CREATE OR REPLACE FUNCTION operation_findings(OUT looked_at timestamptz, OUT findings jsonb)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN

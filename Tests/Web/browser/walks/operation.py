@@ -1,4 +1,4 @@
-"""What operators see of the installation: its entry for them alone, the password first, what is wrong, accounts and devices found by their beginnings,
+"""The screens of operators: the entry for them alone, the password first, what is wrong, accounts and devices found by their beginnings,
 a person signed out everywhere, and what was changed by whom; in four languages, on a narrow phone and in a large window.
 """
 
@@ -61,7 +61,7 @@ def entry(watched, service, origin):
 
 
 def health(watched, service):
-    """What is wrong stands first, with its remedy; numbers and reasons that the app does not know stand as they come."""
+    """Faults stand first, with its remedy; numbers and reasons that the app does not know stand as they come."""
     page = watched.page
     main = page.locator("main")
     for text in (
@@ -141,7 +141,7 @@ def well(watched, service, origin):
 
 
 def nobody(watched, service, origin):
-    """Who operates no longer sees no entry, and whoever has its address sees nothing."""
+    """A former operator sees no entry, and whoever has its address sees nothing."""
     service.is_operator = False
     page = watched.page
     page.goto(f"{origin}/settings")

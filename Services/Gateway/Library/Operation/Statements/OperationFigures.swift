@@ -2,7 +2,7 @@ import Instants
 import Postgres
 import Store
 
-/// How much waits in the installation, and how many people and devices it has.
+/// Numbers of the installation: of its backlogs, people and devices.
 struct ReadOperationFigures: Statement {
     static let sql = """
         SELECT batches, batches_since, alerts, alerts_since, deliveries, deliveries_since, people, unreached, projects, live, silent,
@@ -24,7 +24,7 @@ struct ReadOperationFigures: Statement {
         var away: [String]
     }
 
-    /// What waits; 100,000 are counted at most.
+    /// A backlog; 100,000 are counted at most.
     struct Backlog: Sendable {
         var count: Int64
         /// When the oldest came; `nil`: none waits.

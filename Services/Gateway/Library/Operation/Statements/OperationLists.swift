@@ -5,7 +5,7 @@ import WaterQuality
 
 /// A page of an operator's list by its texts.
 struct OperationPage: Sendable {
-    /// What the text begins with; empty: all.
+    /// The beginning of the texts that are listed; empty: all.
     var begins: String
     /// The last text of the page before; empty for the first.
     var after: String

@@ -30,7 +30,7 @@ const limits = new Set(["minimum", "maximum", "criticalMinimum", "criticalMaximu
 const ofClients = /^session\./;
 
 /**
- * What was done; of an action that only a newer service knows, its name.
+ * The act, in a sentence; of an action that only a newer service knows, its name.
  * @param {Pick<Entry, "action" | "subject" | "clientName" | "parameter" | "device" | "account">} entry
  * @param {import("../../lang/index.js").Words} t
  */
@@ -51,7 +51,7 @@ function nameOfParameter(parameter, t) {
 }
 
 /**
- * Who did it.
+ * The person, token or service that did it.
  * @param {Pick<Entry, "actor" | "actorName" | "isOwn" | "account">} entry
  * @param {import("../../lang/index.js").Words} t
  */

@@ -1,4 +1,4 @@
-/** What was changed of the account or of one device, by whom. */
+/** The log of changes of the account or of one device. */
 
 import { actingAs } from "../../app/acting.js";
 import { saveFile } from "../../app/files.js";

@@ -1,4 +1,4 @@
-/** Who has accounts, for operators. @type {import("../../app/routes.js").Route} */
+/** The installation's accounts, for operators. @type {import("../../app/routes.js").Route} */
 export default {
     path: "/settings/operation/accounts",
     tab: "settings",

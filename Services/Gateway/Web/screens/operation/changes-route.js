@@ -1,4 +1,4 @@
-/** What was changed by anybody, for operators. @type {import("../../app/routes.js").Route} */
+/** Everybody's changes, for operators. @type {import("../../app/routes.js").Route} */
 export default {
     path: "/settings/operation/changes",
     tab: "settings",

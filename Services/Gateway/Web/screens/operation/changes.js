@@ -1,4 +1,4 @@
-/** What was changed in the installation, by whom, day by day, the newest first. For operators. */
+/** Everybody's changes, day by day, the newest first. For operators. */
 
 import { createSubPage } from "../../components/page/page.js";
 import { h } from "../../page/dom.js";

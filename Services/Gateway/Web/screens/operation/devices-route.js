@@ -1,4 +1,4 @@
-/** Which devices there are, for operators. @type {import("../../app/routes.js").Route} */
+/** The installation's devices, for operators. @type {import("../../app/routes.js").Route} */
 export default {
     path: "/settings/operation/devices",
     tab: "settings",

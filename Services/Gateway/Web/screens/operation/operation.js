@@ -1,4 +1,4 @@
-/** How the installation does: what is connected and what waits, what the doctor found, and who and what there is. For operators. */
+/** The installation's health: connections and backlogs, the doctor's findings, numbers of accounts and devices. For operators. */
 
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem, createSubPage } from "../../components/page/page.js";

@@ -1,4 +1,4 @@
-/** How the installation does, for operators. @type {import("../../app/routes.js").Route} */
+/** The installation's health, for operators. @type {import("../../app/routes.js").Route} */
 export default {
     path: "/settings/operation",
     tab: "settings",

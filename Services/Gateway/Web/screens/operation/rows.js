@@ -1,4 +1,4 @@
-/** What operators are told, as rows: how the installation does, its accounts and its devices. */
+/** Rows for operators: of the installation's health, its accounts and its devices. */
 
 /** @typedef {import("../../words/format.js").Voice} Voice */
 /** @typedef {import("../../components/list-row/list-row.js").RowModel} RowModel */
@@ -93,7 +93,7 @@ export function presentRows(operation, { t, format }, now) {
 }
 
 /**
- * What the doctor found: what is wrong first, and how many checks were fine.
+ * The doctor's findings: faults first, then the number of checks that were fine.
  * @param {Operation} operation
  * @param {Voice} voice
  * @returns {OperationRow[]}
@@ -122,7 +122,7 @@ export function doctorRows({ lookedAt, findings }, { t }) {
 }
 
 /**
- * How many devices stand how.
+ * Numbers of devices by their standing.
  * @param {Operation} operation
  * @param {Voice} voice
  * @returns {RowModel[]}
@@ -162,7 +162,7 @@ function reasonText(reason, t) {
 const capital = (text, t) => text.charAt(0).toLocaleUpperCase(t.language) + text.slice(1);
 
 /**
- * What was to be delivered in the last day, a row a channel.
+ * Deliveries of the last day, a row a channel.
  * @param {Operation} operation
  * @param {Voice} voice
  * @returns {RowModel[]}
