@@ -66,10 +66,19 @@ Deno.test("the doctor's faults come first, in its language, and the rest is coun
     const t = await loadWords("de");
     const voice = { t, format: createFormat("de", "UTC", t) };
     const findings = ["ok", "notice", "ok", "wrong", "skipped", "later"].map((status, index) => ({ topic: "disk", status, finding: `${index}`, mend: status === "wrong" ? "Mend it." : null }));
-    const rows = doctorRows({ ...well, lookedAt: "2026-05-01T12:00:00Z", findings }, voice);
+    const rows = doctorRows({ ...well, lookedAt: "2026-05-01T12:00:00Z", findings }, voice, now);
     same(rows.map(({ name }) => name), [t("operation.doctor_wrong", { count: 1 }), "disk: 3", "disk: 1", t("operation.doctor_ok", { count: 2 }), t("operation.doctor_skipped", { count: 1 })]);
     same([rows[1].lang, rows[1].more, rows[1].mark], ["en", ["Mend it."], "fault"]);
-    equal(doctorRows(well, voice).length, 1);
+    equal(doctorRows(well, voice, now).length, 1);
+});
+
+Deno.test("a doctor that looked long ago says nothing of the present", async () => {
+    const t = await loadWords("en");
+    const voice = { t, format: createFormat("en", "UTC", t) };
+    const looked = { ...well, lookedAt: "2026-05-01T12:00:00Z", findings: [{ topic: "disk", status: "ok", finding: "room", mend: null }] };
+    equal(doctorRows(looked, voice, now + 23 * 3_600_000)[0].mark, "fine");
+    const old = doctorRows(looked, voice, now + 25 * 3_600_000);
+    same(old.map(({ name, mark }) => [name, mark]), [[t("operation.doctor_old"), "due"], [t("operation.doctor_ok", { count: 1 }), undefined]]);
 });
 
 Deno.test("accounts and devices say what they have, and nothing of what they have not", async () => {

@@ -38,9 +38,10 @@ export function mount(root, context) {
     /** @param {Operation} operation */
     function show(operation) {
         const { lookedAt } = operation;
+        const now = Date.now();
         body.replaceChildren(
-            ...section("now", presentRows(operation, context, Date.now())),
-            ...section("doctor", doctorRows(operation, context), lookedAt === null ? "" : t("operation.doctor_at", { at: format.at(Date.parse(lookedAt)) })),
+            ...section("now", presentRows(operation, context, now)),
+            ...section("doctor", doctorRows(operation, context, now), lookedAt === null ? "" : t("operation.doctor_at", { at: format.at(Date.parse(lookedAt)) })),
             ...section("devices", standingRows(operation, context), "", createRow({ name: t("operation.devices_all"), href: "/settings/operation/devices" }).element),
             ...section("accounts", accountRows(operation)),
             ...section("rejects", rejectRows(operation, context)),

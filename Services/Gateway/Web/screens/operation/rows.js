@@ -52,6 +52,8 @@
 
 /** As many are counted of what waits. */
 const mostCounted = 100_000;
+/** Findings that are older say nothing of the present, in milliseconds. */
+const longestKnown = 24 * 3_600_000;
 /** The marks of a device: of what is linked to nobody nothing can be wrong. @type {Record<Standing, import("../../components/shape/shape.js").ShapeName | undefined>} */
 const marks = { live: "live", silent: "silent", unheard: "pending", unlinked: undefined };
 /** Services that are called alike everywhere. @type {Record<string, string>} */
@@ -93,12 +95,13 @@ export function presentRows(operation, { t, format }, now) {
 }
 
 /**
- * The doctor's findings: faults first, then the number of checks that were fine.
+ * The doctor's findings: faults first, then the number of checks that were fine. Of findings of long ago that is said before.
  * @param {Operation} operation
  * @param {Voice} voice
+ * @param {number} now
  * @returns {OperationRow[]}
  */
-export function doctorRows({ lookedAt, findings }, { t }) {
+export function doctorRows({ lookedAt, findings }, { t }, now) {
     if (lookedAt === null) return [{ name: t("operation.doctor_never") }];
     /** @param {string} status */
     const of = (status) => findings.filter((finding) => finding.status === status);
@@ -111,10 +114,12 @@ export function doctorRows({ lookedAt, findings }, { t }) {
         mark: status === "wrong" ? "fault" : "due",
         lang: "en",
     });
+    const isOld = now - Date.parse(lookedAt) > longestKnown;
     return [
-        wrong.length === 0
-            ? { name: t("operation.doctor_fine"), mark: "fine" }
-            : { name: t("operation.doctor_wrong", { count: wrong.length }), mark: "fault" },
+        ...(isOld ? [{ name: t("operation.doctor_old"), mark: /** @type {const} */ ("due") }] : []),
+        ...(wrong.length > 0
+            ? [{ name: t("operation.doctor_wrong", { count: wrong.length }), mark: /** @type {const} */ ("fault") }]
+            : isOld ? [] : [{ name: t("operation.doctor_fine"), mark: /** @type {const} */ ("fine") }]),
         ...[...wrong, ...of("notice")].map(rowOf),
         ...(fine > 0 ? [{ name: t("operation.doctor_ok", { count: fine }) }] : []),
         ...(skipped > 0 ? [{ name: t("operation.doctor_skipped", { count: skipped }) }] : []),
