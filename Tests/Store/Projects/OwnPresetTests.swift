@@ -136,4 +136,23 @@ import WaterQuality
             #expect(try await scene.sql("SELECT count(*) FROM audit_entry WHERE action = 'limit.change'") == "0")
         }
     }
+
+    /// Members who have the project's limits begin with the preset as well: they are those who are alerted.
+    @Test func membersOfAProjectBeginWithItToo() async throws {
+        try await ProjectScene.with(others: 1, devices: 1) { scene in
+            let lee = scene.others[0]
+            #expect(try await scene.join(lee, as: "keeper") == "joined")
+            _ = try await scene.sql(Self.put("Winter"), as: scene.project)
+            let id = try await scene.sql("SELECT preset_id FROM own_preset")
+            try await scene.link(0)
+            let key = scene.devices[0]
+            try await scene.sql(
+                "SELECT begin_with_preset(\(key.slot.rawValue)::smallint, \(key.device.rawValue), \(scene.project), '\(id)')",
+                as: scene.project)
+            let whole = try await scene.sql("\(Self.settings) \(scene.project)")
+            #expect(whole.contains(" 1 F 40 200 250 600 t 15 30 "), "\(whole)")
+            let followed = try await scene.sql("\(Self.settings) \(lee) AND follows")
+            #expect(followed.contains(" 1 C 40 200 250 600 t 15 30 "), "\(followed)")
+        }
+    }
 }

@@ -122,10 +122,12 @@ BEGIN
 END
 $$;
 
--- Has a device that somebody has just linked begin with a preset that they may use. Nothing where it is there no more.
+-- Has a device that somebody has just linked begin with a preset that they may use, and with it the members of a project who have its limits, in
+-- units of their own. Nothing where it is there no more.
 CREATE OR REPLACE FUNCTION begin_with_preset(of_slot smallint, of_device integer, principal bigint, of_preset uuid) RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
-    UPDATE setting s SET unit = n.unit, minimum = n.minimum, maximum = n.maximum, critical_minimum = n.critical_minimum,
+    UPDATE setting s SET unit = CASE WHEN s.follows THEN s.unit ELSE n.unit END, minimum = n.minimum, maximum = n.maximum,
+        critical_minimum = n.critical_minimum,
         --% each setting
         {column} = n.{column},
         --% end
@@ -135,7 +137,8 @@ LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
     JOIN setting f ON f.slot = of_slot AND f.device_id = of_device AND f.account_id = principal AND f.valid_until IS NULL
     CROSS JOIN LATERAL setting_with(f, p.limits, a.time_zone) AS n
     WHERE p.preset_id = of_preset AND p.limits ? f.parameter::text
-        AND s.slot = f.slot AND s.device_id = f.device_id AND s.account_id = f.account_id AND s.parameter = f.parameter AND s.version = f.version
+        AND s.slot = f.slot AND s.device_id = f.device_id AND s.parameter = f.parameter AND s.valid_until IS NULL
+        AND (s.account_id = f.account_id OR s.follows)
 $$;
 
 REVOKE ALL ON FUNCTION
