@@ -89,6 +89,11 @@ import WaterQuality
             #expect(try await scene.last(mia) == "0")
             #expect(try await scene.ask(mia, "SELECT moves FROM person_device WHERE unlinked_at IS NULL") == "f")
             #expect(try await scene.seen(scene.kim) == "120", "what was theirs stays theirs")
+            try await scene.scene.sql("UPDATE ownership SET moves = true WHERE unlinked_at IS NULL")
+            #expect(try await scene.ask(mia, "SELECT moves FROM person_device WHERE unlinked_at IS NULL") == "t")
+            #expect(
+                try await scene.ask(scene.kim, "SELECT bool_or(moves) FROM person_device") == "f",
+                "what it is for the next owner is theirs to know")
         }
     }
 

@@ -7,8 +7,8 @@ CREATE OR REPLACE VIEW person_device AS
         CASE WHEN o.unlinked_at IS NULL THEN u.online END AS online,
         CASE WHEN o.unlinked_at IS NULL THEN u.changed_at END AS status_changed_at,
         o.shows_on_device, o.project_id, o.may_act,
-        -- as its owner says
-        coalesce((SELECT w.moves FROM ownership w
+        -- as its owner says, to whoever has it now
+        o.unlinked_at IS NULL AND coalesce((SELECT w.moves FROM ownership w
             WHERE w.slot = o.slot AND w.device_id = o.device_id AND w.role = 'owner' AND w.unlinked_at IS NULL), false) AS moves
     FROM ownership o
     JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
