@@ -3,6 +3,7 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import { dryRun } from "../../Services/Gateway/Web/app/dry-run.js";
 import { add, batchesOf, ordered, totalOf } from "../../Services/Gateway/Web/water/dry-run.js";
+import { Problem } from "../../Services/Gateway/Web/words/problem.js";
 
 /** @param {string} device @param {number} present @param {number | null} next */
 const answer = (device, present, next, more = {}) => ({
@@ -78,4 +79,19 @@ Deno.test("one question at a time, until somebody closes it", async () => {
         "nitrate",
     ]]);
     same(parts, [0, 0.25, 0.5]);
+});
+
+Deno.test("whoever is not first waits until the others are done", async () => {
+    let asked = 0;
+    const api = /** @type {import("../../Services/Gateway/Web/app/api.js").API} */ (/** @type {unknown} */ ({
+        post: () => {
+            asked += 1;
+            return asked < 20
+                ? Promise.reject(new Problem(429, {}, 0))
+                : Promise.resolve({ data: [answer("tank-1", 1, 2)] });
+        },
+    }));
+    const course = { signal: new AbortController().signal, tell: () => {} };
+    const [row] = await dryRun({ api }, { devices: ["tank-1"], limits: [{ parameter: "ph", maximum: 8 }] }, course);
+    same([asked, row.next], [20, 3]);
 });
