@@ -98,7 +98,7 @@ enum TrackRoutes {
         "Delete all positions of a device",
         text: """
             As its owner, for everybody who has it. Readings stay. There is no way back. While its owner says that it moves, positions are \
-            kept anew from its next message on.
+            kept anew from where it goes on, or within the hour where it stands still.
             """,
         inputs: [DeviceInputs.device], answers: .nothing, problems: [.notFound, .ownerOnly], limit: .heavy
     ) { caller, inputs in

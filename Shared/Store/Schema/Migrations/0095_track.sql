@@ -22,4 +22,4 @@ ALTER TABLE track ENABLE ROW LEVEL SECURITY;
 CREATE POLICY services ON track TO aqua_ingestor USING (true);
 
 INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUES
-    ('track', 'device', 'device', 17280, NULL, 'TrackThinning: one in five seconds; retention');
+    ('track', 'device', NULL, NULL, NULL, 'no more than samples, thinned by TrackThinning; retention');
