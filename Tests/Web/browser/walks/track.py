@@ -28,6 +28,7 @@ def walk(browser, _):
         large(browser, origin)
         languages(watched, service, origin)
         deleted(watched, service, origin)
+        ended(watched, service, origin)
 
 
 def chosen(watched, service, origin):
@@ -131,3 +132,22 @@ def deleted(watched, service, origin):
     expect(page.locator(".track")).to_be_hidden()
     photograph(page, "track-deleted")
     seen("all positions deleted")
+
+
+def ended(watched, service, origin):
+    """Whoever switches it off is asked whether what was kept goes as well, and may keep it."""
+    page = watched.page
+    service.positions = [service.position(place) for place in range(KEPT)]
+    page.goto(f"{origin}/devices/{BOAT}")
+    toggle = page.get_by_role("switch", name="This device moves")
+    for answer, kept in (("Cancel", KEPT), ("Delete all positions", 0)):
+        service.moves = True
+        page.reload()
+        expect(toggle).to_have_attribute("aria-checked", "true")
+        expect(page.get_by_role("link", name="Path")).to_contain_text("47.4")
+        toggle.click()
+        question = page.get_by_role("alertdialog").or_(page.get_by_role("dialog", name="Delete all positions?")).last
+        question.get_by_role("button", name=answer, exact=True).click()
+        until("that was said", lambda kept=kept: not service.moves and len(service.positions) == kept)
+        expect(page.get_by_role("link", name="Path")).to_have_count(0)
+    seen("a device that moves no more")

@@ -3,6 +3,7 @@
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createSwitch } from "../../components/switch/switch.js";
 import { h } from "../../page/dom.js";
+import { forgetTrack } from "../track/forget.js";
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -14,12 +15,15 @@ export function createMovement(context, device) {
 
     /** @param {boolean} isOn */
     async function turn(isOn) {
+        const hasTrack = (store.deviceOf(device.id)?.lastPosition ?? null) !== null;
         try {
             await store.renameDevice(device.id, { moves: isOn });
         } catch (error) {
             toggle.show(!isOn);
-            context.toast({ text: context.explain(error) });
+            return context.toast({ text: context.explain(error) });
         }
+        // Where it was stays to be seen, unless its owner says otherwise: nothing leads there any more.
+        if (!isOn && hasTrack) await forgetTrack(context, device.id);
     }
 
     const row = createRow({ name: t("track.moves"), detail: t("track.moves_text"), control: toggle.element });

@@ -12,6 +12,7 @@ import { h, set, setText } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { heldOf } from "../../water/periods.js";
 import { indexAt, placesOf, standingOf } from "../../water/track.js";
+import { forgetTrack } from "./forget.js";
 import { legendOf } from "./legend.js";
 
 /** @typedef {import("../../water/track.js").TrackPlace} TrackPlace */
@@ -125,7 +126,8 @@ export function mount(root, context, { device: id }) {
         set(shown, "hidden", places.length === 0);
         set(empty, "hidden", places.length > 0);
         setText(empty, t(device?.moves === false ? "track.not_moving" : "track.none"));
-        for (const row of [download, forget]) set(row.element, "hidden", places.length === 0);
+        // Those of another time are deleted as well.
+        set(download.element, "hidden", places.length === 0);
         if (places.length === 0) return;
         const shownTrack = { places, range: now && heldOf(now), step };
         setInk(shown, now?.colour ?? "grey");
@@ -198,16 +200,7 @@ export function mount(root, context, { device: id }) {
     }
 
     async function forgetAll() {
-        const agrees = await context.confirm({ title: t("track.delete_title"), text: t("track.delete_text"), action: t("track.delete"), isGrave: true });
-        if (!agrees) return;
-        try {
-            await api.delete(`${path}/track`);
-            context.toast({ text: t("track.deleted") });
-            void store.refresh().catch(() => {});
-            void read();
-        } catch (error) {
-            context.toast({ text: context.explain(error) });
-        }
+        if (await forgetTrack(context, id)) void read();
     }
 
     function update() {
