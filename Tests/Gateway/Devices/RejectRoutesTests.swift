@@ -29,6 +29,21 @@ import Testing
         try await gateway.database.sql("UPDATE ownership SET linked_at = now() - interval '1 day'")
     }
 
+    /// A receiver without a fix on a device that stays where it is troubles nobody, though it is listed.
+    @Test func aBadPositionIsAFaultOfWhatMovesAlone() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person()
+            try await device(gateway, of: anna)
+            try await reject(gateway, reason: "badPosition", subject: "position", payload: "")
+            #expect(try await gateway.request(.GET, rejects, anna).json?[0]?["reason"]?.string == "badPosition")
+            let still = try await gateway.request(.GET, "/api/v1/devices/pond-1", anna)
+            #expect(still.json?["unreadable"] == .null, "\(still.text)")
+            try await gateway.database.sql("UPDATE ownership SET moves = true")
+            let moving = try await gateway.request(.GET, "/api/v1/devices/pond-1", anna)
+            #expect(moving.json?["unreadable"]?["reason"]?.string == "badPosition", "\(moving.text)")
+        }
+    }
+
     @Test func theOwnerSeesWhatCouldNotBeRead() async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person()

@@ -120,6 +120,7 @@ struct PersonDevice: Sendable {
                 AND r.last_at > now() - interval '1 day'
                 AND r.reason NOT IN ('probeFault', 'otherProbe') -- shown as broken probes, and in the list of probes
                 AND r.reason <> 'secondProbe' -- comes as long as the second board is there
+                AND (r.reason <> 'badPosition' OR p.moves) -- of what does not move nobody wants a position
             ORDER BY r.first_at DESC, r.reason, r.subject
             LIMIT 1
         ) AS u ON p.role = 'owner'
