@@ -82,3 +82,13 @@ Deno.test("a preset of the service takes away what belonged to the former limits
     const [first] = wholeLimitsOf(reef);
     assertSame(first, { parameter: "temperature", unit: "C", minimum: 24, maximum: 27, criticalMinimum: null, criticalMaximum: null, periods: [] });
 });
+
+Deno.test("and is in the person's units, where they have such values", () => {
+    const scale = { unit: "C", decimals: 1, factor: 1.8, offset: 32, table: null };
+    const [first, second] = wholeLimitsOf(reef, [temperature({ unit: "F", scale })]);
+    assertSame([first.unit, first.minimum, first.maximum], ["F", 75.2, 80.6]);
+    assertSame([second.unit, second.minimum, second.maximum], ["ppm", 125, null]);
+    const table = { first: 0, step: 1, values: [0, 1] };
+    const [beyond] = wholeLimitsOf(reef, [temperature({ unit: "F", scale: { ...scale, factor: null, table } })]);
+    assertSame([beyond.unit, beyond.minimum, beyond.maximum], ["C", 24, 27]);
+});

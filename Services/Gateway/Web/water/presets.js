@@ -58,10 +58,17 @@ export const setOf = (parameters) =>
 /**
  * The limits of a preset that comes with the service, which takes away what belonged to the former limits.
  * @param {Preset} preset
+ * @param {readonly Parameter[]} [parameters] In whose units they are, where those have such values; the others in canonical ones.
  * @returns {WholeLimits[]}
  */
-export const wholeLimitsOf = ({ limits }) =>
-    limits.map(({ parameter, minimum, maximum, unit }) => ({ parameter, unit, minimum, maximum, criticalMinimum: null, criticalMaximum: null, periods: [] }));
+export const wholeLimitsOf = (preset, parameters = []) =>
+    preset.limits.map((limits) => {
+        const own = parameters.find(({ name }) => name === limits.parameter);
+        const next = own ? withPreset(own, preset) : null;
+        const isWhole = next && (next.minimum === null) === (limits.minimum === null) && (next.maximum === null) === (limits.maximum === null);
+        const { unit, minimum, maximum } = isWhole ? next : limits;
+        return { parameter: limits.parameter, unit, minimum, maximum, criticalMinimum: null, criticalMaximum: null, periods: [] };
+    });
 
 /**
  * A parameter as it will be with the limits of a preset; null where the preset leaves it as it is.

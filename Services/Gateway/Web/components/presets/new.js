@@ -28,7 +28,9 @@ export function askForNewPreset(context, known) {
             const tank = tanks.find(({ id }) => `tank ${id}` === from);
             if (tank) return await limitsOf(context, tank.id);
             const preset = known.find(({ id }) => id === from);
-            return preset ? wholeLimitsOf(preset) : [];
+            if (!preset) return [];
+            // Whoever takes it over takes its units over: those in which the person reads.
+            return wholeLimitsOf(preset, tanks.length > 0 ? await parametersOf(context, tanks[0].id) : []);
         },
     });
 }
@@ -46,9 +48,17 @@ export function askToSavePreset(context, device) {
  * @param {Context} context
  * @param {string} device
  */
-async function limitsOf({ store }, device) {
+async function limitsOf(context, device) {
+    return setOf(await parametersOf(context, device)).map(wholeOf);
+}
+
+/**
+ * @param {Context} context
+ * @param {string} device
+ */
+async function parametersOf({ store }, device) {
     await store.readParameters(device);
-    return setOf(store.parameters.value.get(device)?.items ?? []).map(wholeOf);
+    return store.parameters.value.get(device)?.items ?? [];
 }
 
 /**
