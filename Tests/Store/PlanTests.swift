@@ -339,7 +339,7 @@ import WaterQuality
                     "4::smallint, 4, now() - interval '30 days', now()"
                 ),
                 ("ExportAlerts", ExportAlerts.sql, "5, now(), 1::smallint, 1, ARRAY['a'], 100"),
-                ("ExportAccount", ExportAccount.sql, "7"),
+                ("ExportAccount", ExportAccount.sql, "7, ARRAY['a'], ARRAY['b'], ARRAY[1]"),
                 ("ExportDevices", ExportDevices.sql, "7, 0, 100, ARRAY['a']"),
                 (
                     "ExportSettings", ExportSettings.sql,
