@@ -51,7 +51,8 @@ import WaterQuality
                 #expect(placed == outcome)
             }
             #expect(try await scene.sql("SELECT count(*) FROM plan_place") == "1")
-            #expect(try await scene.unlink(ben))
+            let leaving = EndWatching(device: scene.device, account: ben)
+            #expect(try await scene.fixture.owner.execute(leaving) == [true])
             #expect(try await scene.sql("SELECT count(*) FROM plan_place") == "1", "a watcher who leaves takes nothing")
             #expect(try await scene.unlink(scene.kim))
             #expect(try await scene.sql("SELECT count(*) FROM plan_place") == "0")
