@@ -59,7 +59,7 @@ extension GatewayUnderTest {
         let parts = names.split(separator: " ").map { table in
             "(SELECT md5(coalesce(string_agg(t::text, ',' ORDER BY t::text), '')) FROM \(table) t)"
         }
-        return try await ask("SELECT concat_ws(' ', \(parts.joined(separator: ", ")))")
+        return try await ask("SELECT array_to_string(ARRAY[\(parts.joined(separator: ", "))], ' ')")
     }
 
     /// The number of rows of a person, for each table that has any.
