@@ -65,8 +65,8 @@ import WaterQuality
             try await scene.sql(
                 """
                 INSERT INTO quiet_hours
-                SELECT account_id, date_trunc('minute', (now() - interval '1 hour') AT TIME ZONE 'UTC')::time,
-                    date_trunc('minute', (now() + interval '1 hour') AT TIME ZONE 'UTC')::time, 127, true
+                SELECT account_id, date_trunc('minute', (now() - interval '1 hour') AT TIME ZONE time_zone)::time,
+                    date_trunc('minute', (now() + interval '1 hour') AT TIME ZONE time_zone)::time, 127, true
                 FROM account
                 """)
             try await scene.measure(first: 7.6, second: 7)

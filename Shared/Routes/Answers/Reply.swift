@@ -72,12 +72,12 @@ extension Reply where Value == Nothing {
         ) { _ in nil }
     }
 
-    /// A body that is written in pieces.
-    package static func stream(_ mediaType: String, _ text: String) -> Reply {
+    /// A body that is written in pieces: a text or bytes, or one JSON object.
+    package static func stream(_ mediaType: String, _ text: String, isObject: Bool = false) -> Reply {
         Reply(
             description: ReplyDescription(
-                status: .ok, alternatives: [], mediaType: mediaType, schema: Schema.text, headers: [], text: text,
-                isStream: true)
+                status: .ok, alternatives: [], mediaType: mediaType, schema: isObject ? Schema.object : Schema.text,
+                headers: [], text: text, isStream: true)
         ) { _ in nil }
     }
 

@@ -67,6 +67,7 @@ package struct Schema: Hashable, Sendable {
     static let integer = Schema(["type": "integer", "format": "int64"], example: 1)
     static let number = Schema(["type": "number"], example: 7.5)
     static let text = Schema(["type": "string"], example: "text")
+    static let object = Schema(["type": "object"], example: [:])
     static let timestamp = Schema(["type": "string", "format": "date-time"], example: "2026-05-01T12:00:00Z")
     static let uuid = Schema(
         ["type": "string", "format": "uuid"], example: "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8e")

@@ -28,6 +28,7 @@ package enum TemplateNames {
         "type", "over", "title", "text", "kind", "alert_id", "collapse_key", "decided_at", "device.id", "device.name",
         "parameter", "side", "value", "limit", "unit", "since", "event_time", "received_at", "critical", "unstable",
         "after_work", "check_probe", "another_probe", "caller", "change.by", "change.seconds", "change.limit",
+        "differs.by",
         "outlook.side",
         "outlook.limit", "outlook.expected_at", "silence_hint.kind", "silence_hint.number",
     ]

@@ -69,8 +69,14 @@ package actor OpenIDProvider {
                 issuer: metadata.issuer, clientID: settings.clientID, nonce: departure.nonce,
                 accessToken: tokens.access, since: departure.asksAgain ? departure.leftAt : nil),
             at: clock.now())
-        guard claims.isIncomplete(for: settings), let userInfo = metadata.userInfo else { return claims }
-        return try claims.adding(try await connection.get(userInfo, bearer: tokens.access))
+        let isNeeded = claims.isIncomplete(for: settings)
+        guard isNeeded || claims.lacksOperators(for: settings), let userInfo = metadata.userInfo else { return claims }
+        do throws(OpenIDFault) {
+            return try claims.adding(try await connection.get(userInfo, bearer: tokens.access))
+        } catch {
+            guard isNeeded else { return claims }
+            throw error
+        }
     }
 
     /// The provider's word that somebody has signed out there.

@@ -62,7 +62,8 @@ enum TrackRoutes {
             not complete.
             """,
         inputs: [ReadingInputs.device, ReadingInputs.from, ReadingInputs.until],
-        answers: .stream(TrackFeatures.mediaType, "The positions."), problems: [.notFound], limit: .heavy,
+        answers: .stream(TrackFeatures.mediaType, "The positions.", isObject: true), problems: [.notFound],
+        limit: .heavy,
         handle: { caller, inputs in
             let (scope, id) = (caller.scope, inputs[ReadingInputs.device])
             let (account, device, period, units, lag) = try await scope.transaction(

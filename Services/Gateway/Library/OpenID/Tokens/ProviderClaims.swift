@@ -82,7 +82,12 @@ struct ProviderClaims: Sendable {
 
     /// Whether userinfo has to be asked: providers may leave what they know out of the token.
     func isIncomplete(for settings: OpenIDSettings) -> Bool {
-        (settings.group ?? settings.adminGroup) != nil && groups(settings.groupsClaim) == nil || json["email"] == nil
+        settings.group != nil && groups(settings.groupsClaim) == nil || json["email"] == nil
+    }
+
+    /// Whether userinfo may know if the person is among the operators. Nobody is kept out where it does not say.
+    func lacksOperators(for settings: OpenIDSettings) -> Bool {
+        settings.adminGroup != nil && groups(settings.groupsClaim) == nil
     }
 
     /// The same claims, and those of userinfo beside them.

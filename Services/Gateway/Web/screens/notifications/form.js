@@ -32,7 +32,7 @@ const beginnings = {
 export const templateNames = [
     "title", "text", "type", "over", "critical", "device.id", "device.name", "parameter", "side", "value", "limit", "unit", "since",
     "event_time", "received_at", "decided_at", "kind", "alert_id", "collapse_key", "unstable", "after_work", "check_probe", "another_probe", "caller",
-    "change.by", "change.seconds", "change.limit", "outlook.side", "outlook.limit", "outlook.expected_at",
+    "change.by", "change.seconds", "change.limit", "differs.by", "outlook.side", "outlook.limit", "outlook.expected_at",
     "silence_hint.kind", "silence_hint.number",
 ];
 
