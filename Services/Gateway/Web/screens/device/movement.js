@@ -3,7 +3,7 @@
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createSwitch } from "../../components/switch/switch.js";
 import { h } from "../../page/dom.js";
-import { forgetTrack } from "../track/forget.js";
+import { forgetTrack } from "../../components/track/forget.js";
 
 /**
  * @param {import("../../app/context.js").Context} context

@@ -12,7 +12,7 @@ import { h, set, setText } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { heldOf } from "../../water/periods.js";
 import { indexAt, placesOf, standingOf } from "../../water/track.js";
-import { forgetTrack } from "./forget.js";
+import { forgetTrack } from "../../components/track/forget.js";
 import { legendOf } from "./legend.js";
 
 /** @typedef {import("../../water/track.js").TrackPlace} TrackPlace */
