@@ -53,6 +53,7 @@ import Words
         step(.ongoing, .unstable, 250, alert: .delivered), step(.ongoing, .toldUnstable, 250),
         step(.changing, .outOfRange), step(.steady), step(.heading, .alerted, alert: .delivered), step(.turned),
         step(.flat, .alerted, alert: .delivered), step(.moved),
+        step(.differing, .alerted, alert: .delivered), step(.agreeing),
         step(.opened, .quietHours, 251), step(.ongoing, .tooMany, 250), step(.ongoing, .offShift, 250),
         step(.byHandOut), step(.byHandOver), step(.working),
     ]

@@ -62,7 +62,7 @@ def place(watched):
     page.get_by_role("button", name=re.compile("^Place")).click()
     for name, degrees in zip(("Latitude", "Longitude"), PLACE):
         page.get_by_label(name).fill(str(degrees))
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("button", name=re.compile(r"^Place.*48\.208, 16\.372"))).to_be_visible()
 
 

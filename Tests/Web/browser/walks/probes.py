@@ -50,7 +50,7 @@ def rename(owner, origin, name):
     page.goto(f"{origin}/devices/{DEVICE}")
     page.get_by_role("button", name=re.compile("^Name")).click()
     page.get_by_role("textbox", name="Name").fill(name)
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("h1")).to_have_text(name)
     page.close()
     expect(owner.page.locator("h1")).to_have_text(name)

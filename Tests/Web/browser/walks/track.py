@@ -76,6 +76,8 @@ def looked(watched, service, origin):
 def moved(watched, service):
     """The map is moved by keys and pressed; a press chooses the place that is near."""
     page = watched.page
+    # An answer of another time would be fitted anew.
+    expect(page.locator("[data-waiting]")).to_have_count(0)
     before = page.locator(".track-line").get_attribute("d")
     page.locator(".map-window").press("+")
     until("it is nearer", lambda: page.locator(".track-line").get_attribute("d") != before)
