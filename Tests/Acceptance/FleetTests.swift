@@ -220,7 +220,9 @@ private struct Fleet: Sendable {
     /// A connection that stays until the broker ends it.
     func listen(as identity: String) async throws -> ProcessUnderTest {
         let run = try ProcessUnderTest.start(
-            "/usr/bin/mosquitto_sub", arguments(as: identity) + ["-d", "-t", "aqua/v1/\(identity)/display"])
+            "/usr/bin/stdbuf",  // else its lines come when it ends
+            ["--output=L", "/usr/bin/mosquitto_sub"] + arguments(as: identity)
+                + ["-d", "-t", "aqua/v1/\(identity)/display"])
         try await run.line { $0.hasPrefix("Subscribed") }
         return run
     }
