@@ -64,7 +64,14 @@ class Traffic:
 
     @property
     def content(self):
-        return sum(self.contents.values())
+        """Of each address once, and without what comes at leisure: how often the app has heard of a reading meanwhile, and what else has
+        come by then, is chance."""
+        sizes = {}
+        for identifier, size in self.contents.items():
+            path = re.sub(r"^https?://[^/]+|[?].*", "", self.addresses[identifier])
+            if not AT_LEISURE.fullmatch(path):
+                sizes.setdefault(path, size)
+        return sum(sizes.values())
 
     @property
     def total(self):
