@@ -33,6 +33,14 @@ def at_rest(page):
     true_in(page, "document.getAnimations().every((animation) => animation.playState !== 'running')")
 
 
+def open_in(language, page, service, address):
+    """Opens an address with the app and its service in a language."""
+    service.language = language
+    page.evaluate("(language) => localStorage.setItem('aqua-language', language)", language)
+    page.goto(address)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
 def require_narrow(page, what):
     """Nothing may be wider than the narrowest phone (WCAG 1.4.10)."""
     page.set_viewport_size({"width": 320, "height": 640})

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from asking import until
-from inspection import inspect, photograph, require_narrow
+from inspection import inspect, open_in, photograph, require_narrow
 from laboratory import DAY, Laboratory
 from many import serving
 from watched import Watched, require, seen
@@ -173,11 +173,8 @@ def graph(watched, origin):
 def languages(watched, service, origin):
     page = watched.page
     for language in ("es", "ja", "de"):
-        service.language = language
-        page.evaluate("(language) => localStorage.setItem('aqua-language', language)", language)
         for path, name, place in ((ENTRY, "entry", ".hand-row"), ("/", "cards", ".card[data-name=alkalinity] [data-hand]")):
-            page.goto(origin + path)
-            expect(page.locator("html")).to_have_attribute("lang", language)
+            open_in(language, page, service, origin + path)
             expect(page.locator(place).first).to_be_visible()
             require_narrow(page, f"{path} in {language}")
             photograph(page, f"by-hand-{name}-{language}")

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from asking import until
 from bench import Bench
-from inspection import inspect, photograph, require_narrow
+from inspection import inspect, open_in, photograph, require_narrow
 from many import at, serving
 from watched import Watched, require, seen
 
@@ -197,10 +197,7 @@ def languages(watched, service, origin):
     page = watched.page
     service.write(2, 45, points=[{"standard": 7, "before": 7.2, "after": 7}])
     for language in ("es", "ja", "de"):
-        service.language = language
-        page.evaluate("(language) => localStorage.setItem('aqua-language', language)", language)
-        page.goto(origin + LOG)
-        expect(page.locator("html")).to_have_attribute("lang", language)
+        open_in(language, page, service, origin + LOG)
         expect(page.locator("button.row").first).to_be_visible()
         require_narrow(page, f"{LOG} in {language}")
         photograph(page, f"calibration-{language}")

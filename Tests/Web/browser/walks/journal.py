@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from asking import until
 from book import ANA, Book, colour, jpeg, picture
-from inspection import inspect, photograph, require_accessible, require_narrow
+from inspection import inspect, open_in, photograph, require_accessible, require_narrow
 from many import serving
 from watched import Watched, require, seen
 
@@ -424,10 +424,7 @@ def several(browser):
 def languages(watched, service, origin):
     page = watched.page
     for language in ("es", "ja", "de"):
-        service.language = language
-        page.evaluate("(language) => localStorage.setItem('aqua-language', language)", language)
-        page.goto(origin + PATH)
-        expect(page.locator("html")).to_have_attribute("lang", language)
+        open_in(language, page, service, origin + PATH)
         expect(rows(page).first).to_be_visible()
         require_narrow(page, f"{PATH} in {language}")
         photograph(page, f"journal-{language}")

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from inspection import inspect, photograph, require_accessible, require_narrow
+from inspection import inspect, open_in, photograph, require_accessible, require_narrow
 from many import Service, at, serving
 from watched import VIEWPORT, Watched, require, seen
 
@@ -145,10 +145,7 @@ def silence(watched, origin):
 def languages(watched, service, origin):
     page = watched.page
     for language in ("es", "ja", "de"):
-        service.language = language
-        page.evaluate("(language) => localStorage.setItem('aqua-language', language)", language)
-        page.goto(f"{origin}/devices")
-        expect(page.locator("html")).to_have_attribute("lang", language)
+        open_in(language, page, service, f"{origin}/devices")
         page.locator(".devices-chips button").click()
         expect(page.locator(".device-card").first).to_contain_text("dBm")
         require_narrow(page, f"devices in {language}")

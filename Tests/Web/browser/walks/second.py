@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from inspection import inspect, photograph, require_accessible, require_narrow
+from inspection import inspect, open_in, photograph, require_accessible, require_narrow
 from many import Refused, Service, at, serving
 from watched import VIEWPORT, Watched, require, seen
 
@@ -150,10 +150,7 @@ def differ(watched, service, origin):
 def languages(watched, service, origin):
     page = watched.page
     for language in ("es", "ja", "de"):
-        service.language = language
-        page.evaluate("(language) => localStorage.setItem('aqua-language', language)", language)
-        page.goto(f"{origin}/devices/{POND}")
-        expect(page.locator("html")).to_have_attribute("lang", language)
+        open_in(language, page, service, f"{origin}/devices/{POND}")
         expect(section(page)).to_contain_text("0")
         require_narrow(page, f"second probes in {language}")
         section(page).scroll_into_view_if_needed()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from asking import until
 from cable import Cable
-from inspection import at_rest, inspect, photograph, require_accessible, require_narrow
+from inspection import at_rest, inspect, open_in, photograph, require_accessible, require_narrow
 from keeper import Keeper
 from many import Refused, serving
 from watched import VIEWPORT, Watched, require, seen
@@ -260,10 +260,7 @@ def languages(watched, service, origin):
     page = watched.page
     words = {"es": ("Configurar la sonda", "Su propia wifi"), "ja": ("プローブを設定", "本体のWi-Fi"), "de": ("Sonde einrichten", "Ihr eigenes WLAN")}
     for language, (row, way) in words.items():
-        service.language = language
-        page.evaluate("(language) => localStorage.setItem('aqua-language', language)", language)
-        page.goto(f"{origin}/devices/{POND}")
-        expect(page.locator("html")).to_have_attribute("lang", language)
+        open_in(language, page, service, f"{origin}/devices/{POND}")
         button(page, row).click()
         button(page, way).click()
         expect(page.locator("pre")).to_contain_text("aquamonitor 1")

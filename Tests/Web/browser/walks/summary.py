@@ -4,7 +4,7 @@ service is a stand-in, since no real week passes while a walk looks.
 
 from playwright.sync_api import expect
 
-from inspection import inspect, photograph, require_narrow
+from inspection import inspect, open_in, photograph, require_narrow
 from many import at, serving
 from watched import Watched, require, seen
 
@@ -109,10 +109,7 @@ def narrow(watched):
 def languages(watched, service, origin):
     page = watched.page
     for language in ("es", "ja", "de"):
-        service.language = language
-        page.evaluate("(language) => localStorage.setItem('aqua-language', language)", language)
-        page.goto(origin + PATH)
-        expect(page.locator("html")).to_have_attribute("lang", language)
+        open_in(language, page, service, origin + PATH)
         expect(page.locator(".summary-rhythm")).to_be_visible()
         require_narrow(page, f"{PATH} in {language}")
         photograph(page, f"summary-{language}")

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from asking import until
-from inspection import inspect, photograph, require_narrow
+from inspection import inspect, open_in, photograph, require_narrow
 from many import at, serving
 from watched import Watched, require, seen
 
@@ -240,11 +240,8 @@ def narrow(watched, origin):
 def languages(watched, service, origin):
     page = watched.page
     for language in ("es", "ja", "de"):
-        service.language = language
-        page.evaluate("(language) => localStorage.setItem('aqua-language', language)", language)
         for path, name in ((PATH, "ways"), (f"{PATH}/6", "way"), (f"{PATH}/tests/test", "test")):
-            page.goto(origin + path)
-            expect(page.locator("html")).to_have_attribute("lang", language)
+            open_in(language, page, service, origin + path)
             expect(page.locator(".rows, .told > li").first).to_be_visible()
             require_narrow(page, f"{path} in {language}")
             photograph(page, f"{name}-{language}")
