@@ -28,6 +28,14 @@ extension Parameters {
         append(keys.map(\.slot))
         append(keys.map(\.device))
     }
+
+    /// Four parameters: slot, device, and the period's two ends.
+    package mutating func append(_ device: DeviceKey, in period: Range<Timestamp>) {
+        append(device.slot)
+        append(device.device)
+        append(period.lowerBound)
+        append(period.upperBound)
+    }
 }
 
 /// The key of a watch: the account, device and parameter of an episode, a throttle or an alert.

@@ -61,7 +61,7 @@ struct SilenceScene: Sendable {
     func look(
         _ steps: ClockSteps = ClockSteps(), on connection: PostgresConnection? = nil
     ) async throws
-        -> SilenceSweep.Report
+        -> SweepReport
     {
         try await (connection ?? engine).transaction { transaction in
             var steps = steps
@@ -73,7 +73,7 @@ struct SilenceScene: Sendable {
     }
 
     /// Looks at every device, due or not.
-    func lookAgain() async throws -> SilenceSweep.Report {
+    func lookAgain() async throws -> SweepReport {
         try await sql("UPDATE silence_check SET due_at = now()")
         return try await look()
     }

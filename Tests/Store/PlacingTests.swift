@@ -36,7 +36,7 @@ import WaterQuality
         }
     }
 
-    /// What is placed first goes with the owner; a watcher's own plan never has another's tank.
+    /// A placed tank goes with the owner; a watcher's own plan never has another's tank.
     @Test func tanksLeaveWithTheirOwner() async throws {
         try await SharingScene.with { scene in
             let ben = try await scene.fixture.addAccount("ben")

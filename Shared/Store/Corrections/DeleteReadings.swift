@@ -24,10 +24,7 @@ package struct DeleteReadings: Statement {
     }
 
     package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
+        parameters.append(device, in: period)
         parameters.append(self.parameters)
         parameters.append(seen.map { Int32(clamping: $0) })
         parameters.append(reason)

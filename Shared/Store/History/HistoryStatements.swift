@@ -39,12 +39,7 @@ struct FindDueHours: Statement {
     let device: DeviceKey
     let period: Range<Timestamp>
 
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
-    }
+    func bind(_ parameters: inout Parameters) { parameters.append(device, in: period) }
 
     static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
 }
@@ -58,10 +53,7 @@ struct HistorySource: Sendable {
     let step: Duration
 
     func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
+        parameters.append(device, in: period)
         parameters.append(step.wholeMicroseconds)
         parameters.append(parameter)
     }

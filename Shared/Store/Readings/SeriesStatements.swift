@@ -9,10 +9,7 @@ struct SeriesSource: Sendable {
     let period: Range<Timestamp>
 
     func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
+        parameters.append(device, in: period)
         parameters.append(parameter)
     }
 
@@ -126,12 +123,7 @@ struct FindPersonDueHours: Statement {
     let device: DeviceKey
     let period: Range<Timestamp>
 
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
-    }
+    func bind(_ parameters: inout Parameters) { parameters.append(device, in: period) }
 
     static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
 }
@@ -145,12 +137,7 @@ struct FindPersonDueDays: Statement {
     let device: DeviceKey
     let period: Range<Timestamp>
 
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
-    }
+    func bind(_ parameters: inout Parameters) { parameters.append(device, in: period) }
 
     static func decode(_ row: inout RowReader) throws -> Timestamp { try row.read() }
 }

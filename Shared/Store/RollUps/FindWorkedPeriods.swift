@@ -18,12 +18,7 @@ package struct FindWorkedPeriods: Statement {
         self.period = period
     }
 
-    package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
-    }
+    package func bind(_ parameters: inout Parameters) { parameters.append(device, in: period) }
 
     package static func decode(_ row: inout RowReader) throws -> Range<Timestamp> {
         try row.read(Timestamp.self)..<row.read(Timestamp.self)

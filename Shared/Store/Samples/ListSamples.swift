@@ -31,12 +31,7 @@ package struct ListSamples: Statement {
         self.period = period
     }
 
-    package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
-    }
+    package func bind(_ parameters: inout Parameters) { parameters.append(device, in: period) }
 
     package static func decode(_ row: inout RowReader) throws -> Row {
         try Row(time: row.read(), readings: Readings(&row))

@@ -29,12 +29,7 @@ package struct ListTrack: Statement {
         self.period = period
     }
 
-    package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
-    }
+    package func bind(_ parameters: inout Parameters) { parameters.append(device, in: period) }
     package static func decode(_ row: inout RowReader) throws -> TrackPoint { try TrackPoint(&row) }
 }
 
@@ -52,11 +47,6 @@ package struct HasTrack: Statement {
         self.period = period
     }
 
-    package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
-    }
+    package func bind(_ parameters: inout Parameters) { parameters.append(device, in: period) }
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }

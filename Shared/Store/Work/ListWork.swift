@@ -19,12 +19,7 @@ package struct ListWork: Statement {
         self.period = period
     }
 
-    package func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
-    }
+    package func bind(_ parameters: inout Parameters) { parameters.append(device, in: period) }
 
     package static func decode(_ row: inout RowReader) throws -> Work {
         let (from, until) = try (row.read(Timestamp.self), row.read(Timestamp.self))

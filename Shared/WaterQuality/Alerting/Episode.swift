@@ -114,7 +114,7 @@ package struct Episode: Hashable, Sendable {
     /// The value that stays the same; `nil` for other troubles.
     package var flatAt: Float? { if case .fault(let value) = trouble { value } else { nil } }
 
-    /// How much higher the probe reads than a second one; `nil` for other troubles.
+    /// The difference by which the probe reads higher than a second one; `nil` for other troubles.
     package var differsBy: Float? { if case .differs(let value) = trouble { value } else { nil } }
 
     /// Takes over what is wrong by now: of a value out of range the worst counts; other troubles stay what they were.

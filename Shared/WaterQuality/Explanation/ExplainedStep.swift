@@ -43,7 +43,7 @@ package struct ExplainedStep: Hashable, Sendable {
         case moved
         /// The probe and a second one in the same water lay apart.
         case differing
-        /// They did so no more, or nobody compared them any more.
+        /// The two agreed again, or nobody compared them any more.
         case agreeing
         /// The value changed faster than the person wants.
         case changing

@@ -17,11 +17,11 @@ package struct TrackThinning: Sendable {
     package enum Reason: Equatable, Sendable {
         /// Nothing is known of where the device was.
         case first
-        /// It is farther away than `step`.
+        /// The device is farther away than `step`.
         case moved
-        /// It has moved slowly.
+        /// The device has moved slowly.
         case drifted
-        /// It is where it was: the kept position would not hold any longer.
+        /// The device is where it was: the kept position would not hold any longer.
         case still
     }
 

@@ -17,7 +17,7 @@ package struct Accents: Hashable, Sendable {
         dark = try Self.accent(of: colour, in: .dark)
     }
 
-    /// What text has to stand out by (WCAG 2.2, 1.4.3).
+    /// The least contrast of text (WCAG 2.2, 1.4.3).
     package static let leastContrast = 4.5
     /// The least distance from the colours of alarms and of probes in trouble.
     package static let leastDistance = 0.06
@@ -70,7 +70,7 @@ extension Accents {
     package enum Scheme: Sendable, CaseIterable {
         case light, dark
 
-        /// What the colours of states say, which no accent may say.
+        /// The meaning of states' colours, which no accent may have.
         package enum State: String, Sendable, CaseIterable {
             case alarms
             case trouble = "probes in trouble"

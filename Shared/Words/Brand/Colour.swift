@@ -28,7 +28,7 @@ package struct Colour: Hashable, Sendable {
         return (max(one, two) + 0.05) / (min(one, two) + 0.05)
     }
 
-    /// How far apart two colours look: 0 for the same, 1 from black to white (in OKLab).
+    /// The distance of two colours as people see it: 0 for the same, 1 from black to white (in OKLab).
     package func distance(from other: Colour) -> Double {
         let difference = perceived.place - other.perceived.place
         return (difference * difference).sum().squareRoot()

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// One that does not answer would keep them waiting.
+    /// A provider that does not answer would keep them waiting.
     @Test func `whoever came in by a password does not ask the provider`() async throws {
         try await ProviderScene.with { scene in
             let ada = try await scene.gateway.person("ada@example.org")

@@ -176,7 +176,7 @@ import Testing
             #expect(account?["isReached"] == .bool(false) && account?["isOperator"] == .bool(false))
             let page = try await gateway.request(.GET, Self.base + "/accounts?limit=1", ada)
             #expect(page.json?["items"]?[0]?["email"]?.string == ada.email && page.json?["next"]?.string != nil)
-            // What means anything to a pattern means itself.
+            // A character that means something to a pattern means itself.
             #expect(try await gateway.request(.GET, Self.base + "/accounts?email=%25", ada).json?["items"] == [])
         }
     }

@@ -48,7 +48,7 @@ import WaterQuality
         }
     }
 
-    /// What stands beside the limits counts, and limits at other times hold in theirs.
+    /// Settings beside the limits count, and limits at other times hold in theirs.
     @Test func theWholeOfTheLimitsIsTried() async throws {
         try await Self.with { gateway, anna in
             for (limits, alarms) in [

@@ -33,7 +33,7 @@ import WaterQuality
             #expect(parameters[0]["delaySeconds"]?.integer == 600 && parameters[0]["changePerHour"]?.number == 3.6)
             #expect(parameters[0]["periods"]?[0]?["minimum"]?.number == 41)
             #expect(parameters[1]["maximum"] == .null && parameters[1]["criticalMinimum"] == .null)
-            // It stands first, in canonical units.
+            // The preset stands first, in canonical units.
             let listed = try #require(try await gateway.request(.GET, Self.presets, anna).json?[0])
             #expect(listed["own"] == .bool(true) && listed["id"] == made.json?["id"] && listed["project"] == .null)
             #expect(listed["limits"]?[0]?["minimum"]?.number == 4 && listed["limits"]?[0]?["periods"]?.integer == 1)

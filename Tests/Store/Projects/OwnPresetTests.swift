@@ -104,7 +104,7 @@ import WaterQuality
             #expect(try await scene.sql(take, as: scene.project) == "0", "again changes nothing")
             let others = "SELECT max(version) FROM setting WHERE parameter <> 0 AND account_id = \(scene.project)"
             #expect(try await scene.sql(others) == "1", "what a preset does not name stays")
-            // One of the service's takes plain limits alone.
+            // A preset of the service's takes plain limits alone.
             let reef = "SELECT take_limits(\(scene.project), '{\(slots)}', '{\(ids)}', '\(LimitsDocument(.reef).text)')"
             #expect(try await scene.sql(reef, as: scene.project) == "3")
             let temperature = try await scene.sql("\(Self.settings) \(scene.project)").split(separator: "\n")

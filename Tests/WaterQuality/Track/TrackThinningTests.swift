@@ -2,7 +2,7 @@ import Instants
 import Testing
 import WaterQuality
 
-/// Which positions of a device are kept.
+/// The positions of a device that are kept.
 @Suite struct TrackThinningTests {
     private static let start = Timestamp(unixSeconds: Int64(1_777_636_800))
 

@@ -11,12 +11,12 @@ struct AppFile: Sendable {
     private let headers: HTTPFields
     private let tag: String
 
-    /// How long browsers keep it.
+    /// The time for which browsers keep the logo.
     enum Keeping: String, Sendable {
         /// Asked for again each time, and then mostly not sent again: a device never mixes two versions for long.
         case asked = "no-cache"
         case day = "public, max-age=86400"
-        /// Its path changes with its contents.
+        /// The path changes with the contents.
         case forEver = "public, max-age=31536000, immutable"
     }
 

@@ -57,7 +57,7 @@ package struct WebApp: Sendable {
 
     private static let worker = "/sw.js"
 
-    /// What the service worker keeps on the device, by what name, and what it shows with notifications.
+    /// The files that the service worker keeps on the device, their cache's name, and the look of notifications.
     private static func preface(_ version: String, _ paths: some Sequence<String>, _ look: AppLook) -> [UInt8] {
         let kept = paths.filter { $0 != worker }.map { $0 == "/index.html" ? "/" : $0 }.sorted()
         let build = JSON.object(

@@ -12,7 +12,7 @@ extension Export {
             return rest
         }
         for plan in plans {
-            // One that was taken away meanwhile is left out.
+            // A picture that was taken away meanwhile is left out.
             guard
                 let read = try await page({ transaction, _ in try transaction.execute(ReadPlanPicture(of: plan.id)) })
                     .first

@@ -134,7 +134,7 @@ enum OperationOutput {
         [.member("sessions", .integer, "How many sessions.", example: 2) { $0 }])
 }
 
-/// One thing that the doctor looked at.
+/// A finding of the doctor's.
 struct ShownFinding: Sendable {
     let topic: String
     let status: String

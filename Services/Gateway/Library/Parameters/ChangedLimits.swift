@@ -1,6 +1,6 @@
 import Routes
 
-/// What became of limits that were set on many devices.
+/// The outcome of limits that were set on many devices.
 struct ChangedLimits: Sendable {
     let devices: Int
     let changed: Int

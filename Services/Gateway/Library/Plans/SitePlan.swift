@@ -27,7 +27,7 @@ struct SitePlan: Sendable {
     }
 
     var id: SitePlanID
-    /// Whose tanks stand on it.
+    /// The account whose tanks stand on the plan.
     var account: Account.ID
     /// The same, where it is a project.
     var project: Account.ID?

@@ -10,7 +10,7 @@ struct ShownTrack: Sendable {
 
     let parameter: Parameter
     let scale: UnitScale
-    /// How many positions are kept of the period.
+    /// The number of positions that are kept of the period.
     let total: Int
     let places: [Place]
 

@@ -63,7 +63,7 @@ export function createPlans({ api, store }) {
     });
 
     /**
-     * What a change answers takes the place of what was known.
+     * The answer to a change takes the place of what was known.
      * @param {PlacedPlan} plan
      */
     function take(plan) {
@@ -101,7 +101,7 @@ export function createPlans({ api, store }) {
             try {
                 return take((await api.get(pathOf(id))).data);
             } catch (error) {
-                // One that is gone, or is no more for this person, is not shown as if it were.
+                // A plan that is gone, or is no more for this person, is not shown as if it were.
                 const kept = isProblem(error) && error.status === 404 ? null : await store.kept(`plan ${id}`);
                 if (!kept) throw error;
                 return kept;

@@ -39,7 +39,7 @@ export function createTrials({ api }, { device, name }) {
             return answer;
         },
         /**
-         * What other limits would have told, beside the present ones.
+         * The alarms that other limits would have told, beside those of the present ones.
          * @param {Omit<import("../water/presets.js").WholeLimits, "parameter">} limits
          * @returns {Promise<import("../water/dry-run.js").Row>}
          */

@@ -38,7 +38,7 @@ export function graticuleOf(view, size) {
 }
 
 /**
- * How many metres a pixel is in the middle of a view.
+ * The metres of a pixel in the middle of a view.
  * @param {View} view
  */
 export function metresOfPixel({ x, y, zoom }) {

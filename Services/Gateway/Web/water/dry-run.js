@@ -3,7 +3,7 @@
 /** @typedef {{alarms: number, courseAlarms: number, reminders: number}} Told */
 
 /**
- * What the service answers of a tank and a parameter.
+ * The service's answer about a tank and a parameter.
  * @typedef {object} Answer
  * @property {string} device
  * @property {string | null} since When the first reading was taken that counts.

@@ -387,11 +387,6 @@ struct IngestBatch: Sendable {
     }
 }
 
-extension MQTTMessage {
-    /// Whether the message waited somewhere, for an unknown time.
-    var isOld: Bool { isRedelivery || wasKept || retain }
-}
-
 extension Sample {
     fileprivate init(
         _ device: DeviceKey, at event: EventTime, receivedAt: Timestamp, isEvaluated: Bool, _ payload: ReadingsPayload,

@@ -103,7 +103,7 @@ struct CertificateIssue: OperatorCommand {
     }
 }
 
-/// One certificate in a report.
+/// A certificate in a report.
 struct CertificateLine: Encodable {
     enum State: String, Encodable {
         case valid, expired, revoked

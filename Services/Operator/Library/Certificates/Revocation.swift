@@ -27,7 +27,7 @@ struct Revocation: Sendable {
         case notRefused(FleetListener.Answer)
         /// The broker keeps out what is not revoked as well.
         case allKeptOut(FleetListener.Answer)
-        /// Somebody may still be connected by one of these names.
+        /// The names by which somebody may still be connected.
         case connected([String], String)
     }
 

@@ -12,25 +12,18 @@ struct HandTestSweep {
 
     let policy: AlertPolicy
 
-    struct Report: Sendable {
-        var alerts: [AlertRecord] = []
-        var numbers = ReservedNumbers.none
-        /// Whether more may be due.
-        var isUnfinished = false
-    }
-
-    func perform(_ transaction: PostgresTransaction) throws -> Report {
+    func perform(_ transaction: PostgresTransaction) throws -> SweepReport {
         let tests = try transaction.execute(TakeHandTests(limit: Self.limit))
         let mute = try transaction.execute(FindMuteHandEpisodes(limit: Self.limit))
         guard !tests.isEmpty || !mute.isEmpty, let now = try transaction.execute(ReadClock()).first else {
-            return Report()
+            return SweepReport()
         }
         // Rows of slots where others decide just now are left for the next look.
         let free = Set(
             try transaction.execute(LockSlots(Array(Set(tests.map(\.device.slot) + mute.map(\.device.slot))))))
         let judged = tests.filter { free.contains($0.device.slot) }
         let ended = mute.filter { free.contains($0.device.slot) }
-        guard !judged.isEmpty || !ended.isEmpty else { return Report() }
+        guard !judged.isEmpty || !ended.isEmpty else { return SweepReport() }
 
         var ledger = Ledger()
         let devices = Array(Set(judged.map(\.device) + ended.map(\.device)))
@@ -51,7 +44,7 @@ struct HandTestSweep {
             }
             try transaction.perform(NoteJudged(judged.map(\.key)))
         }
-        var report = Report()
+        var report = SweepReport()
         report.alerts = ledger.alerts
         report.numbers = try ledger.write(transaction)
         report.isUnfinished = tests.count == Self.limit || mute.count == Self.limit

@@ -16,25 +16,18 @@ struct CompanionSweep {
 
     let policy: AlertPolicy
 
-    struct Report: Sendable {
-        var alerts: [AlertRecord] = []
-        var numbers = ReservedNumbers.none
-        /// Whether more may be due.
-        var isUnfinished = false
-    }
-
-    func perform(_ transaction: PostgresTransaction) throws -> Report {
+    func perform(_ transaction: PostgresTransaction) throws -> SweepReport {
         let due = try transaction.execute(TakeCompanions(limit: Self.limit))
         let lone = try transaction.execute(FindLoneDifferences(limit: Self.limit))
         guard !due.isEmpty || !lone.isEmpty, let now = try transaction.execute(ReadClock()).first else {
-            return Report()
+            return SweepReport()
         }
         // Rows of slots where others decide just now are left for the next look.
         let free = Set(
             try transaction.execute(LockSlots(Array(Set(due.map(\.device.slot) + lone.map(\.device.slot))))))
         let pairs = due.filter { free.contains($0.device.slot) }
         let ended = lone.filter { free.contains($0.device.slot) }
-        guard !pairs.isEmpty || !ended.isEmpty else { return Report() }
+        guard !pairs.isEmpty || !ended.isEmpty else { return SweepReport() }
 
         var ledger = Ledger()
         let people = Dictionary(
@@ -48,7 +41,7 @@ struct CompanionSweep {
             let found = try compare(pairs, people, now: now, transaction, &ledger)
             try transaction.perform(SettleCompanions(pairs.map(\.device), again: Self.interval, found: found))
         }
-        var report = Report()
+        var report = SweepReport()
         report.alerts = ledger.alerts
         report.numbers = try ledger.write(transaction)
         report.isUnfinished = pairs.count == Self.limit || ended.count == Self.limit

@@ -12,15 +12,8 @@ struct GatheringSweep {
     let policy: AlertPolicy
     var makeUID: @Sendable (Timestamp) -> Alert.UID = Alert.UID.random
 
-    struct Report: Sendable {
-        var alerts: [AlertRecord] = []
-        var numbers = ReservedNumbers.none
-        /// Whether more may be due.
-        var isUnfinished = false
-    }
-
-    func perform(_ transaction: PostgresTransaction) throws -> Report {
-        var report = Report()
+    func perform(_ transaction: PostgresTransaction) throws -> SweepReport {
+        var report = SweepReport()
         let due = try transaction.execute(FindDueGatherings(limit: Self.people))
         guard !due.isEmpty, let now = try transaction.execute(ReadClock()).first else { return report }
         let free = Set(try transaction.execute(LockGatheredSlots(due.map(\.account))))

@@ -12,8 +12,8 @@ struct TurnSweep {
     let policy: AlertPolicy
     var makeUID: @Sendable (Timestamp) -> Alert.UID = Alert.UID.random
 
-    func perform(_ transaction: PostgresTransaction) throws -> GatheringSweep.Report {
-        var report = GatheringSweep.Report()
+    func perform(_ transaction: PostgresTransaction) throws -> SweepReport {
+        var report = SweepReport()
         let due = try transaction.execute(FindTurns(limit: Self.people))
         guard !due.isEmpty, let now = try transaction.execute(ReadClock()).first else { return report }
         // A turn may have been taken by somebody else, or be over already.

@@ -8,7 +8,7 @@ struct Person: Sendable {
     /// For an owner the end of the previous ownership, if there was one, and for a watcher the time of joining. Earlier
     /// readings are not theirs, though a watcher may see some of them.
     let theirsFrom: Timestamp?
-    /// Their throttle interval, if they set one.
+    /// The person's own throttle interval, if they set one.
     let throttle: Duration?
     /// The ends of the ranges, side by side: of the numbers that a range has, an engine remembers no other for everybody.
     private var lower = PerParameter<Int32>(repeating: .min)

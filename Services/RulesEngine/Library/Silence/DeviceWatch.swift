@@ -86,15 +86,9 @@ struct DeviceWatch: Sendable {
 
     private func tellDigests(on connection: PostgresConnection) async throws {
         // Whoever comes on shift in quiet hours is told first.
-        for perform in [TurnSweep(policy: policy).perform, GatheringSweep(policy: policy).perform] {
-            var isUnfinished = true
-            while isUnfinished {
-                let done = try await connection.transaction { try perform($0) }
-                isUnfinished = done.isUnfinished
-                metrics.count(done.alerts)
-                logger.note(done.alerts, done.numbers)
-            }
-        }
+        let (turns, digests) = (TurnSweep(policy: policy), GatheringSweep(policy: policy))
+        try await repeating(on: connection) { try turns.perform($0) }
+        try await repeating(on: connection) { try digests.perform($0) }
     }
 
     private func call(on connection: PostgresConnection) async throws {
@@ -110,21 +104,25 @@ struct DeviceWatch: Sendable {
     }
 
     private func judgeTests(on connection: PostgresConnection) async throws {
-        let end = ContinuousClock.now + HandTestSweep.lasts
-        var isUnfinished = true
-        while isUnfinished, .now < end {
-            let done = try await connection.transaction { try HandTestSweep(policy: policy).perform($0) }
-            isUnfinished = done.isUnfinished
-            metrics.count(done.alerts)
-            logger.note(done.alerts, done.numbers)
-        }
+        let sweep = HandTestSweep(policy: policy)
+        try await repeating(for: HandTestSweep.lasts, on: connection) { try sweep.perform($0) }
     }
 
     private func compareProbes(on connection: PostgresConnection) async throws {
-        let end = ContinuousClock.now + CompanionSweep.lasts
+        let sweep = CompanionSweep(policy: policy)
+        try await repeating(for: CompanionSweep.lasts, on: connection) { try sweep.perform($0) }
+    }
+
+    /// Looks while more may be due, each time in a transaction of its own.
+    /// - Parameter lasts: For how long; the rest waits for the next turn, as silence does not. `nil`: until nothing is due.
+    private func repeating(
+        for lasts: Duration? = nil, on connection: PostgresConnection,
+        _ look: @Sendable (PostgresTransaction) throws -> SweepReport
+    ) async throws {
+        let end = lasts.map { ContinuousClock.now + $0 }
         var isUnfinished = true
-        while isUnfinished, .now < end {
-            let done = try await connection.transaction { try CompanionSweep(policy: policy).perform($0) }
+        while isUnfinished, end.map({ .now < $0 }) ?? true {
+            let done = try await connection.transaction { try look($0) }
             isUnfinished = done.isUnfinished
             metrics.count(done.alerts)
             logger.note(done.alerts, done.numbers)

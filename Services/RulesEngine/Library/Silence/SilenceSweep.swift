@@ -10,16 +10,9 @@ struct SilenceSweep {
 
     let policy: AlertPolicy
 
-    struct Report: Sendable {
-        var alerts: [AlertRecord] = []
-        var numbers = ReservedNumbers.none
-        /// Whether more may be due.
-        var isUnfinished = false
-    }
-
     /// - Parameter steps: Tells whether the database's clock has leapt since the engine looked last.
-    func perform(_ transaction: PostgresTransaction, _ steps: inout ClockSteps) throws -> Report {
-        var report = Report()
+    func perform(_ transaction: PostgresTransaction, _ steps: inout ClockSteps) throws -> SweepReport {
+        var report = SweepReport()
         guard try transaction.execute(TakeSilenceTurn()).first == true,
             let started = try transaction.execute(ReadClock()).first,
             let clock = try transaction.execute(

@@ -125,7 +125,7 @@ BEGIN
 END
 $$;
 
--- Whoever gives a tank up, or hands it over, has it on no plan any more.
+-- A tank that is given up, or handed over, is on no plan of its former owner any more.
 CREATE OR REPLACE FUNCTION places_end_with_ownership() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN

@@ -75,7 +75,7 @@ $$;
 -- Has settings of an account take over the limits of a document, each that has others by a next version; returns how many devices changed. Limits that
 -- followed a project's are one's own once they are others.
 --
--- Whoever may execute it changes by it what they may change without it.
+-- A caller changes by it nothing that they may not change without it.
 CREATE OR REPLACE FUNCTION take_limits(principal bigint, slots smallint[], devices integer[], wished jsonb) RETURNS integer
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE

@@ -40,7 +40,7 @@ struct AppIcon {
         return PNGContainer.written(pixels, side: side)
     }
 
-    /// How much of a pixel is inside, by the distance of its middle from the edge, in pixels.
+    /// The part of a pixel that is inside, by the distance of the pixel's middle from the edge, in pixels.
     private static func cover(_ distance: Double) -> Double { min(max(0.5 - distance, 0), 1) }
 
     /// The distance from the edge of ring or bead; negative inside.

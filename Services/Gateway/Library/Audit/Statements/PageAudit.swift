@@ -22,7 +22,7 @@ struct PageAudit: Statement {
         var entry: AuditEntry
         /// Whether the person did it, by themselves or by a token.
         var isOwn: Bool
-        /// Whose account it concerns, for operators; `nil` in a person's own log.
+        /// The account that the change concerns, for operators; `nil` in a person's own log.
         var account: String?
     }
 

@@ -87,9 +87,9 @@ struct PairDevices: Statement {
         case paired
         /// As it was.
         case same
-        /// One of them is not the account's own.
+        /// A device of the two is not the account's own.
         case unknown
-        /// One of them is in another pair.
+        /// A device of the two is in another pair.
         case taken
     }
 

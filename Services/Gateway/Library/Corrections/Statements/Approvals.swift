@@ -91,10 +91,7 @@ struct ApprovePeriod: Statement {
     let note: String?
 
     func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
+        parameters.append(device, in: period)
         parameters.append(note)
     }
 

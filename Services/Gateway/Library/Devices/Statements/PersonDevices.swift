@@ -86,7 +86,7 @@ struct PersonDevice: Sendable {
     struct DifferingProbe: Sendable {
         var parameter: Word<Parameter>
         var since: Timestamp
-        /// How much higher it reads, in the parameter's canonical unit.
+        /// The difference by which the probe reads higher, in the parameter's canonical unit.
         var by: Float
     }
 

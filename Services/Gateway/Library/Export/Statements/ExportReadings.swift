@@ -29,23 +29,13 @@ struct ExportReadings: Statement {
         var readings: Readings
     }
 
-    let device: DeviceKey
-    let after: Timestamp?
-    let limit: Int64
+    let page: ExportPage
 
-    /// - Parameter after: The time of the last line on the page before; `nil` for the first page.
     init(of device: DeviceKey, after: Timestamp?, limit: Int) {
-        self.device = device
-        self.after = after
-        self.limit = Int64(limit)
+        page = ExportPage(of: device, after: after, limit: limit)
     }
 
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(after)
-        parameters.append(limit)
-    }
+    func bind(_ parameters: inout Parameters) { page.bind(&parameters) }
 
     static func decode(_ row: inout RowReader) throws -> Row {
         try Row(line: ExportedLine(time: row.read(), text: row.read()), readings: Readings(&row))
@@ -97,21 +87,14 @@ struct ExportHours: Statement {
             + Parameter.allCases.map(\.qualityTitle)
     }
 
-    let device: DeviceKey
-    let after: Timestamp?
-    let limit: Int64
+    let page: ExportPage
 
     init(of device: DeviceKey, after: Timestamp?, limit: Int) {
-        self.device = device
-        self.after = after
-        self.limit = Int64(limit)
+        page = ExportPage(of: device, after: after, limit: limit)
     }
 
     func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(after)
-        parameters.append(limit)
+        page.bind(&parameters)
         parameters.append(DayReview.reach.wholeMicroseconds)
     }
 
@@ -133,25 +116,38 @@ struct ExportPositions: Statement {
 
     static let columns = ["time", "latitude", "longitude", "accuracy (m)"]
 
+    let page: ExportPage
+
+    init(of device: DeviceKey, after: Timestamp?, limit: Int) {
+        page = ExportPage(of: device, after: after, limit: limit)
+    }
+
+    func bind(_ parameters: inout Parameters) { page.bind(&parameters) }
+
+    static func decode(_ row: inout RowReader) throws -> ExportedLine {
+        try ExportedLine(time: row.read(), text: row.read())
+    }
+}
+
+/// A page of the lines of one device, in the order of their time.
+struct ExportPage: Sendable {
     let device: DeviceKey
     let after: Timestamp?
     let limit: Int64
 
+    /// - Parameter after: The time of the last line on the page before; `nil` for the first page.
     init(of device: DeviceKey, after: Timestamp?, limit: Int) {
         self.device = device
         self.after = after
         self.limit = Int64(limit)
     }
 
+    /// Four parameters: slot, device, the time before the page, the most lines.
     func bind(_ parameters: inout Parameters) {
         parameters.append(device.slot)
         parameters.append(device.device)
         parameters.append(after)
         parameters.append(limit)
-    }
-
-    static func decode(_ row: inout RowReader) throws -> ExportedLine {
-        try ExportedLine(time: row.read(), text: row.read())
     }
 }
 

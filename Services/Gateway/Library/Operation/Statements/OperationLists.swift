@@ -94,7 +94,7 @@ struct PageOperationChanges: Statement {
 
     let before: Int64?
     let filter: PageAudit.Filter
-    /// Whose account it concerns, or who did it.
+    /// The account that the change concerns, or that made it.
     let account: String?
     let limit: Int
 

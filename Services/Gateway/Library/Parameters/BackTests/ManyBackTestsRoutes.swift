@@ -89,7 +89,7 @@ extension Scope {
     }
 }
 
-/// What a device's limits would have told.
+/// The alarms that a device's limits would have told.
 private struct TriedDevice: Sendable {
     struct Told: Sendable {
         let alarms: Int

@@ -28,7 +28,7 @@ struct ListPlans: Statement {
     static func decode(_ row: inout RowReader) throws -> SitePlan { try SitePlan(&row) }
 }
 
-/// One of them; no row where they do not see it.
+/// A plan that the person sees; no row where they do not.
 struct FindPlan: Statement {
     static let sql = "\(SitePlan.select) WHERE p.plan_id = $1"
     let plan: SitePlanID

@@ -22,12 +22,7 @@ struct CountCoveredHours: Statement {
         self.period = period
     }
 
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
-    }
+    func bind(_ parameters: inout Parameters) { parameters.append(device, in: period) }
 
     static func decode(_ row: inout RowReader) throws -> PerParameter<Int> {
         var counts = PerParameter(repeating: 0)

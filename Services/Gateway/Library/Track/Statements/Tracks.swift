@@ -28,7 +28,7 @@ struct ListTrackReadings: Statement {
         self.period = period
     }
 
-    func bind(_ parameters: inout Parameters) { parameters.append(device, period) }
+    func bind(_ parameters: inout Parameters) { parameters.append(device, in: period) }
     static func decode(_ row: inout RowReader) throws -> Row {
         try Row(point: TrackPoint(&row), readings: Readings(&row))
     }
@@ -60,7 +60,7 @@ struct ReadTrack: Statement {
 
     struct Row: Sendable {
         var point: TrackPoint
-        /// How many positions the period has.
+        /// The number of positions in the period.
         var total: Int64
         /// In the parameter's canonical unit.
         var value: Float?
@@ -80,7 +80,7 @@ struct ReadTrack: Statement {
     }
 
     func bind(_ parameters: inout Parameters) {
-        parameters.append(device, period)
+        parameters.append(device, in: period)
         parameters.append(parameter)
         parameters.append(most)
     }
@@ -104,13 +104,4 @@ struct ForgetTrack: Statement {
     }
 
     static func decode(_ row: inout RowReader) throws -> Int32 { try row.read() }
-}
-
-extension Parameters {
-    fileprivate mutating func append(_ device: DeviceKey, _ period: Range<Timestamp>) {
-        append(device.slot)
-        append(device.device)
-        append(period.lowerBound)
-        append(period.upperBound)
-    }
 }

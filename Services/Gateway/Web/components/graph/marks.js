@@ -54,7 +54,7 @@ export function drawByHand(model, x, y) {
 }
 
 /**
- * What was measured without the probe's drift, and by a second probe: dashed and dotted lines beside the one that was read.
+ * Values without the probe's drift, and those of a second probe: dashed and dotted lines beside the one that was read.
  * @param {import("./model.js").GraphModel} model
  * @param {(time: number) => number} x
  * @param {(value: number) => number} y

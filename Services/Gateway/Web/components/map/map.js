@@ -25,7 +25,7 @@ import { createSymbol } from "../symbol/symbol.js";
  */
 
 /**
- * What is drawn over the map, such as the way of a boat.
+ * A drawing over the map, such as the way of a boat.
  * @typedef {object} Overlay
  * @property {Element} element
  * @property {() => readonly {latitude: number, longitude: number}[]} places What the map shows at first.

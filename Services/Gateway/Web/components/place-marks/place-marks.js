@@ -122,7 +122,7 @@ export function createPlaceMarks(context, { className = "", href, open = () => {
 }
 
 /**
- * What marks have in common: a shape, a number, and a name below.
+ * The common parts of marks: a shape, a number, and a name below.
  * @param {HTMLElement} inside
  */
 function createParts(inside) {

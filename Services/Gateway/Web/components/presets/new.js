@@ -29,7 +29,7 @@ export function askForNewPreset(context, known) {
             if (tank) return await limitsOf(context, tank.id);
             const preset = known.find(({ id }) => id === from);
             if (!preset) return [];
-            // Whoever takes it over takes its units over: those in which the person reads.
+            // Units are taken over with a preset: those in which the person reads.
             return wholeLimitsOf(preset, tanks.length > 0 ? await parametersOf(context, tanks[0].id) : []);
         },
     });

@@ -56,7 +56,7 @@ export function createSitePlan({ t }, { above, pictureOf, onSize }) {
     }
 
     /**
-     * What is in the middle stays there.
+     * The middle of the view stays there.
      * @param {1 | -1} by
      */
     function zoom(by) {

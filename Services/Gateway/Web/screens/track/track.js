@@ -126,7 +126,7 @@ export function mount(root, context, { device: id }) {
         set(shown, "hidden", places.length === 0);
         set(empty, "hidden", places.length > 0);
         setText(empty, t(device?.moves === false ? "track.not_moving" : "track.none"));
-        // Those of another time are deleted as well.
+        // Positions of another time are deleted as well.
         set(download.element, "hidden", places.length === 0);
         if (places.length === 0) return;
         const shownTrack = { places, range: now && heldOf(now), step };

@@ -32,10 +32,7 @@ struct ImportedMessages: Sendable {
         """
 
     func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
+        parameters.append(device, in: period)
         parameters.append(replacing)
     }
 }

@@ -77,10 +77,7 @@ struct ImportedRollUps: Sendable {
     }
 
     func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
+        parameters.append(device, in: period)
         parameters.append(replacing)
     }
 }
@@ -160,10 +157,5 @@ struct RollUpImportedDays: Statement {
         self.period = period
     }
 
-    func bind(_ parameters: inout Parameters) {
-        parameters.append(device.slot)
-        parameters.append(device.device)
-        parameters.append(period.lowerBound)
-        parameters.append(period.upperBound)
-    }
+    func bind(_ parameters: inout Parameters) { parameters.append(device, in: period) }
 }

@@ -1,4 +1,4 @@
-/// One thing that the doctor looked at.
+/// A finding of the doctor's.
 struct Finding: Encodable, Hashable, Sendable {
     enum Status: String, Encodable {
         case ok

@@ -24,7 +24,7 @@ struct LoadHandLimits: Statement {
         var account: Account.ID
         /// Since when what happens to the device is theirs; `nil` for always.
         var theirsFrom: Timestamp?
-        /// Their throttle interval, if they set one.
+        /// The person's own throttle interval, if they set one.
         var throttle: Duration?
         var parameter: Parameter
         /// Plain limits, and those at other times.

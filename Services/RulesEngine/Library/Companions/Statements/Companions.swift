@@ -114,7 +114,7 @@ struct LoadPairPeople: Statement {
         var account: Account.ID
         /// Since when the readings of both are theirs; `nil` for always.
         var theirsFrom: Timestamp?
-        /// Their throttle interval, if they set one.
+        /// The person's own throttle interval, if they set one.
         var throttle: Duration?
     }
 

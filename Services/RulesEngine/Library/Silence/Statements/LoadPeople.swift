@@ -21,7 +21,7 @@ struct LoadPeople: Statement {
         var theirsFrom: Timestamp?
         /// Since when they see what the device measured and said; `nil` for always.
         var seesFrom: Timestamp?
-        /// Their throttle interval, if they set one.
+        /// The person's own throttle interval, if they set one.
         var throttle: Duration?
     }
 

@@ -157,7 +157,7 @@ export function mount(root, context) {
     }
 
     /**
-     * What stands on no plan, or has no position.
+     * Tanks that stand on no plan, or have no position.
      * @param {'plan' | 'map'} kind
      * @param {readonly import("./tiles.js").Piece[]} pieces
      */

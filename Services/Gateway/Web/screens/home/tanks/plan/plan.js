@@ -113,7 +113,7 @@ export function mount(root, context, { plan: id }) {
             if (isArrangedAs(places, sent)) places = saved.places;
             context.toast({ text: t("plans.saved") });
         } catch (error) {
-            // Somebody else arranged it meanwhile: theirs is shown, and nothing of theirs is lost.
+            // The plan was arranged by somebody else meanwhile: theirs is shown, and nothing of theirs is lost.
             const isOld = isProblem(error) && error.status === 412;
             if (isOld) {
                 plan = null;
