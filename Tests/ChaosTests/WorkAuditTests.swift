@@ -137,6 +137,14 @@ import Testing
             }.messagesWrong
         }
         #expect(wrong(7) == 0)
+        #expect(
+            wrong(7) { record in
+                // The water is right once, and wrong again before the arrival is on record.
+                WorkScene.episode(1, 9...9, worst: 90, &record)
+                for index in record.alerts.indices where record.alerts[index].id == 5 {
+                    record.alerts[index].openedAt = Scene.time(9)
+                }
+            } == 0, "its text was replaced afterwards")
         #expect(wrong(1) > 0, "nobody had worked")
         #expect(wrong(4) > 0, "somebody works")
         #expect(wrong(7) { $0.readings[6].values[1] = 80 } > 0, "it was right before")

@@ -57,14 +57,19 @@ extension Audit {
             side == "high"
                 ? reading.values[position] > water.maximum : reading.values[position] < water.minimum
         }
+        // An alert whose text was replaced since is of a later episode in the database.
+        let openedAt =
+            record.episodes.lazy.filter {
+                $0.device == alert.device && $0.parameter == alert.parameter && $0.side == side && $0.openedAt <= time
+            }.map(\.openedAt).max() ?? alert.openedAt
         return record.work.contains { work in
             guard work.device == alert.device, work.end <= time,
                 let first = readings.filter({ $0.time >= work.end }).min(by: { $0.time < $1.time }), isOut(first)
             else { return false }
-            guard alert.openedAt >= work.end else { return true }
+            guard openedAt >= work.end else { return true }
             // Of those after the work the engine may have decided a later one first; all were out until then.
             let before = readings.filter { $0.time < first.time }.max { $0.time < $1.time }
-            let since = readings.filter { $0.time >= first.time && $0.time <= alert.openedAt }
+            let since = readings.filter { $0.time >= first.time && $0.time <= openedAt }
             return since.allSatisfy(isOut) && before.map(isOut) ?? false
         }
     }
