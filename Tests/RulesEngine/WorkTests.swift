@@ -50,6 +50,51 @@ import WaterQuality
         }
     }
 
+    /// Of an alarm on its way: the water is right once after the work, and wrong again.
+    @Test(arguments: [true, false])
+    func whatBeginsAnewAfterTheWorkIsNotStillOutside(inOneClaim: Bool) async throws {
+        try await EngineFixture.with { fixture in
+            let memory = SharedMemory()
+            try await fixture.linkEarlier()
+            try await fixture.hand([.temperature: 25], at: .now - .seconds(120))
+            if !inOneClaim { try await fixture.claim(memory) }
+            _ = try await fixture.work(from: .now - .seconds(60), until: .now - .seconds(30))
+            try await fixture.hand([.temperature: 25.5], at: .now - .seconds(20))
+            if !inOneClaim {
+                // The engine reads the device anew because of the work.
+                try await fixture.claim(memory, Self.recalling)
+                let alert = try await fixture.sql("SELECT value, after_work FROM alert")
+                #expect(alert == "25.5|t")
+            }
+            try await fixture.hand([.temperature: 20], at: .now - .seconds(10))
+            if !inOneClaim { try await fixture.claim(memory) }
+            try await fixture.hand([.temperature: 25.2], at: .now)
+            try await fixture.claim(memory)
+            let alert = try await fixture.sql("SELECT value, after_work FROM alert")
+            #expect(alert == "25.2|f")
+            #expect(try await fixture.sql("SELECT count(*) FROM episode") == "2")
+        }
+    }
+
+    /// Of an alarm that is made and replaced in one claim as of one that is stored.
+    @Test(arguments: [true, false])
+    func anAlarmOnItsWayTakesOverThatItIsStillOutside(inOneClaim: Bool) async throws {
+        try await EngineFixture.with { fixture in
+            let memory = SharedMemory()
+            try await fixture.linkEarlier()
+            try await fixture.hand([.temperature: 25], at: .now - .seconds(120))
+            if !inOneClaim { try await fixture.claim(memory) }
+            _ = try await fixture.work(from: .now - .seconds(60), until: .now - .seconds(30))
+            for (value, age) in [(25.5, 20), (25.2, 10)] as [(Float, Int)] {
+                try await fixture.hand([.temperature: value], at: .now - .seconds(age))
+                if !inOneClaim { try await fixture.claim(memory, Self.recalling) }
+            }
+            if inOneClaim { try await fixture.claim(memory) }
+            let alert = try await fixture.sql("SELECT value, after_work FROM alert")
+            #expect(alert == "25.2|t")
+        }
+    }
+
     @Test func whatIsOpenWaitsForTheEnd() async throws {
         try await EngineFixture.with { fixture in
             let memory = SharedMemory()

@@ -70,12 +70,20 @@ extension Alert {
 }
 
 extension Alert.Content {
-    /// Takes over newer values, while the alert is on its way. The limit that it names, and that it is critical, unstable or after the work, stays.
-    package mutating func replaceText(by newer: Alert.Content) {
+    /// Takes over newer values, while the alert is on its way. That it is critical or unstable stays.
+    /// - Parameter ofSameEpisode: Whether they are of the episode that the alert tells of. That something goes on after work on the water
+    ///   is said of that episode alone.
+    package mutating func replaceText(by newer: Alert.Content, ofSameEpisode: Bool) {
         guard case .range(var content) = self, case .range(let newer) = newer else { return }
         content.value = newer.value
         content.worst = newer.worst
         content.checkProbe = newer.checkProbe
+        content.isAfterWork = newer.isAfterWork || ofSameEpisode && content.isAfterWork
+        // By the clock another limit may hold; a critical alert goes on to name the critical one.
+        if newer.isCritical == content.isCritical {
+            content.limit = newer.limit
+            content.limitTime = newer.limitTime
+        }
         self = .range(content)
     }
 }

@@ -51,6 +51,7 @@ struct RowSecurityCost: Sendable {
             DO $$ DECLARE held regclass; BEGIN
                 FOR held IN SELECT DISTINCT polrelid::regclass FROM pg_policy LOOP
                     EXECUTE format('ALTER TABLE %s \(isSecured ? "ENABLE" : "DISABLE") ROW LEVEL SECURITY', held);
+                    COMMIT; -- one lock at a time, beside services that read
                 END LOOP;
             END $$
             """)

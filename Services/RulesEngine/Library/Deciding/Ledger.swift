@@ -342,10 +342,11 @@ struct Ledger: Sendable {
         let text = content(record.episode, decision.reason)
         switch alert {
         case .new(let position):
-            if alerts[position].episode != record.reference { alerts[position].purpose = .alarm }
+            let isSame = alerts[position].episode == record.reference
+            if !isSame { alerts[position].purpose = .alarm }
             alerts[position].episode = record.reference
             alerts[position].openedAt = record.episode.openedAt
-            alerts[position].content.replaceText(by: text)
+            alerts[position].content.replaceText(by: text, ofSameEpisode: isSame)
             alerts[position].eventTime = moment.time
             alerts[position].receivedAt = moment.receivedAt
         case .stored(let id):

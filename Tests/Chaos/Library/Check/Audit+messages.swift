@@ -39,7 +39,17 @@ extension Audit {
                 || message == still
                     && goesOnAfterWork(
                         alert, position, message.side, until: message.eventTime, record)
-            if !isRight { tally.note(\.messagesWrong, "\(message) should be \(due)") }
+            if !isRight {
+                let near = (record.earlierReadings + record.readings).filter {
+                    $0.device == alert.device && abs($0.time - message.eventTime) < 20_000_000
+                }.sorted { $0.time < $1.time }.map { "\(($0.time - message.eventTime) / 1000):\($0.values[position])" }
+                let works = record.work.filter { $0.device == alert.device }.map {
+                    "\(($0.from - message.eventTime) / 1000)..<\(($0.end - message.eventTime) / 1000)"
+                }
+                tally.note(
+                    \.messagesWrong,
+                    "\(message) of \(alert) should be \(due); readings in ms from it: \(near), work: \(works)")
+            }
             if !sides(of: alert, record).contains(message.side) {
                 tally.note(\.messagesWrong, "the wrong side in \(request)")
             }

@@ -145,7 +145,8 @@ struct ReplaceAlertTexts: Statement {
         )
         UPDATE alert a SET value = n.value, worst = n.worst, check_probe = n.check_probe, event_time = n.event_time,
             received_at = n.received_at, episode_id = n.episode_id, opened_at = n.opened_at,
-            after_work = a.after_work OR n.after_work,
+            -- that something goes on after work on the water is said of its own episode alone
+            after_work = n.after_work OR a.after_work AND a.episode_id = n.episode_id,
             -- by the clock another one may hold; a plain alarm goes on to name the plain limit
             limit_value = CASE WHEN n.critical = a.critical THEN n.limit_value ELSE a.limit_value END,
             limit_time = CASE WHEN n.critical = a.critical THEN n.limit_time ELSE a.limit_time END,
