@@ -50,48 +50,34 @@ import WaterQuality
         }
     }
 
-    /// Of an alarm on its way: the water is right once after the work, and wrong again.
-    @Test(arguments: [true, false])
-    func whatBeginsAnewAfterTheWorkIsNotStillOutside(inOneClaim: Bool) async throws {
+    /// An alarm on its way says that the value is still outside after the work; not of the next episode, when the water was right in between.
+    /// That holds for an alarm that is made and replaced in one claim as for one that is stored.
+    @Test(
+        arguments: [true, false],
+        [(readings: [25.2], alert: "25.2|t"), (readings: [20, 25.2], alert: "25.2|f")]
+            as [(readings: [Float], alert: String)])
+    func anAlarmOnItsWaySaysWhatIsStillOutside(inOneClaim: Bool, since: (readings: [Float], alert: String)) async throws
+    {
         try await EngineFixture.with { fixture in
             let memory = SharedMemory()
+            func claim(_ policy: AlertPolicy = AlertPolicy()) async throws {
+                if !inOneClaim { try await fixture.claim(memory, policy) }
+            }
             try await fixture.linkEarlier()
             try await fixture.hand([.temperature: 25], at: .now - .seconds(120))
-            if !inOneClaim { try await fixture.claim(memory) }
+            try await claim()
             _ = try await fixture.work(from: .now - .seconds(60), until: .now - .seconds(30))
             try await fixture.hand([.temperature: 25.5], at: .now - .seconds(20))
-            if !inOneClaim {
-                // The engine reads the device anew because of the work.
-                try await fixture.claim(memory, Self.recalling)
-                let alert = try await fixture.sql("SELECT value, after_work FROM alert")
-                #expect(alert == "25.5|t")
-            }
-            try await fixture.hand([.temperature: 20], at: .now - .seconds(10))
-            if !inOneClaim { try await fixture.claim(memory) }
-            try await fixture.hand([.temperature: 25.2], at: .now)
-            try await fixture.claim(memory)
-            let alert = try await fixture.sql("SELECT value, after_work FROM alert")
-            #expect(alert == "25.2|f")
-            #expect(try await fixture.sql("SELECT count(*) FROM episode") == "2")
-        }
-    }
-
-    /// Of an alarm that is made and replaced in one claim as of one that is stored.
-    @Test(arguments: [true, false])
-    func anAlarmOnItsWayTakesOverThatItIsStillOutside(inOneClaim: Bool) async throws {
-        try await EngineFixture.with { fixture in
-            let memory = SharedMemory()
-            try await fixture.linkEarlier()
-            try await fixture.hand([.temperature: 25], at: .now - .seconds(120))
-            if !inOneClaim { try await fixture.claim(memory) }
-            _ = try await fixture.work(from: .now - .seconds(60), until: .now - .seconds(30))
-            for (value, age) in [(25.5, 20), (25.2, 10)] as [(Float, Int)] {
-                try await fixture.hand([.temperature: value], at: .now - .seconds(age))
-                if !inOneClaim { try await fixture.claim(memory, Self.recalling) }
+            // The engine reads the device anew because of the work.
+            try await claim(Self.recalling)
+            for (number, value) in since.readings.enumerated() {
+                try await fixture.hand([.temperature: value], at: .now - .seconds(10 - number))
+                try await claim()
             }
             if inOneClaim { try await fixture.claim(memory) }
             let alert = try await fixture.sql("SELECT value, after_work FROM alert")
-            #expect(alert == "25.2|t")
+            #expect(alert == since.alert)
+            #expect(try await fixture.sql("SELECT count(*) FROM episode") == "\(since.readings.count)")
         }
     }
 

@@ -11,7 +11,7 @@ struct AppFile: Sendable {
     private let headers: HTTPFields
     private let tag: String
 
-    /// The time for which browsers keep the logo.
+    /// The time for which browsers keep a file.
     enum Keeping: String, Sendable {
         /// Asked for again each time, and then mostly not sent again: a device never mixes two versions for long.
         case asked = "no-cache"

@@ -40,21 +40,25 @@ extension Audit {
                     && goesOnAfterWork(
                         alert, position, message.side, until: message.eventTime, record)
             if !isRight {
-                let near = (record.earlierReadings + record.readings).filter {
-                    $0.device == alert.device && abs($0.time - message.eventTime) < 20_000_000
-                }.sorted { $0.time < $1.time }.map { "\(($0.time - message.eventTime) / 1000):\($0.values[position])" }
-                let works = record.work.filter { $0.device == alert.device }.map {
-                    "\(($0.from - message.eventTime) / 1000)..<\(($0.end - message.eventTime) / 1000)"
-                }
-                tally.note(
-                    \.messagesWrong,
-                    "\(message) of \(alert) should be \(due); readings in ms from it: \(near), work: \(works)")
+                let near = surroundings(of: message, position, record)
+                tally.note(\.messagesWrong, "\(message) of \(alert) should be \(due); \(near)")
             }
             if !sides(of: alert, record).contains(message.side) {
                 tally.note(\.messagesWrong, "the wrong side in \(request)")
             }
         }
         return tally
+    }
+
+    /// The device's values of the parameter around a message, and the work on its water, in milliseconds from the message's reading.
+    private static func surroundings(of message: ToldMessage, _ position: Int, _ record: RoundRecord) -> String {
+        let readings = (record.earlierReadings + record.readings).filter {
+            $0.device == message.device && abs($0.time - message.eventTime) < 20_000_000
+        }.sorted { $0.time < $1.time }.map { "\(($0.time - message.eventTime) / 1000): \($0.values[position])" }
+        let work = record.work.filter { $0.device == message.device }.map {
+            "\(($0.from - message.eventTime) / 1000)..<\(($0.end - message.eventTime) / 1000)"
+        }
+        return "readings: \(readings), work: \(work)"
     }
 
     /// Whether the first readings after work on the water were out on a side, as it had been: in an episode that was open, or by the reading before.
