@@ -220,6 +220,10 @@ static const unsigned char migrations_0095_track[] = {
 #embed "../Store/Schema/Migrations/0095_track.sql"
 };
 
+static const unsigned char migrations_0096_sites[] = {
+#embed "../Store/Schema/Migrations/0096_sites.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -474,6 +478,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0093_operation", migrations_0093_operation),
     FILE("Migrations/0094_companions", migrations_0094_companions),
     FILE("Migrations/0095_track", migrations_0095_track),
+    FILE("Migrations/0096_sites", migrations_0096_sites),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

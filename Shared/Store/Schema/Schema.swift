@@ -66,6 +66,7 @@ package enum Schema {
         migration(93, "operation"),
         migration(94, "companions"),
         migration(95, "track"),
+        migration(96, "sites"),
     ]
 
     /// In the order in which they refer to each other.
