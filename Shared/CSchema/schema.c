@@ -404,6 +404,10 @@ static const unsigned char scripts_shifts[] = {
 #embed "../Store/Schema/Scripts/shifts.sql"
 };
 
+static const unsigned char scripts_sites[] = {
+#embed "../Store/Schema/Scripts/sites.sql"
+};
+
 static const unsigned char scripts_summaries[] = {
 #embed "../Store/Schema/Scripts/summaries.sql"
 };
@@ -524,6 +528,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/sent_again", scripts_sent_again),
     FILE("Scripts/sessions", scripts_sessions),
     FILE("Scripts/shifts", scripts_shifts),
+    FILE("Scripts/sites", scripts_sites),
     FILE("Scripts/summaries", scripts_summaries),
     FILE("Scripts/track", scripts_track),
     FILE("Scripts/triggers", scripts_triggers),

@@ -110,6 +110,7 @@ package enum Schema {
         script("shifts"),
         script("public_pages"),
         script("companions"),
+        script("sites"),
         script("plans"),
         script("operation"),
         script("erasing"),

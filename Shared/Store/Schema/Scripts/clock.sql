@@ -27,7 +27,7 @@ $$;
 CREATE OR REPLACE FUNCTION devices_confirm_clock(reading timestamptz, watch clock_watch) RETURNS integer
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     WITH asked AS MATERIALIZED (
-        SELECT slot, device_id FROM device ORDER BY random() LIMIT 300
+        SELECT slot, device_id FROM device WHERE kind = 'device' ORDER BY random() LIMIT 300
     ), voice AS MATERIALIZED (
         SELECT
             since.device_id IS NOT NULL AS is_heard,

@@ -14,7 +14,7 @@ BEGIN
         SELECT o FROM unnest(ARRAY[of_device, with_second]) WITH ORDINALITY AS w (hardware_id, place)
         JOIN device d ON d.hardware_id = w.hardware_id
         JOIN ownership o ON o.slot = d.slot AND o.device_id = d.device_id
-        WHERE o.account_id = me AND o.role = 'owner' AND o.unlinked_at IS NULL
+        WHERE d.kind = 'device' AND o.account_id = me AND o.role = 'owner' AND o.unlinked_at IS NULL
         ORDER BY w.place
         FOR KEY SHARE OF o); -- neither is given up meanwhile
     IF cardinality(parts) <> 2 OR parts[1].device_id = parts[2].device_id THEN

@@ -15,7 +15,7 @@ GRANT SELECT ON person_enrolment, person_enrolment_device TO aqua_gateway;
 CREATE OR REPLACE FUNCTION standing_of(id text, principal bigint) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT coalesce((
-        SELECT CASE WHEN o.account_id = principal OR o.account_id IS NULL AND d.enrolled_for = principal THEN 'known' ELSE 'taken' END
+        SELECT CASE WHEN d.kind = 'device' AND (o.account_id = principal OR o.account_id IS NULL AND d.enrolled_for = principal) THEN 'known' ELSE 'taken' END
         FROM device d LEFT JOIN ownership o
             ON o.slot = d.slot AND o.device_id = d.device_id AND o.role = 'owner' AND o.unlinked_at IS NULL
         WHERE d.hardware_id = id), 'new')
@@ -94,7 +94,7 @@ BEGIN
         WHEN of_kind = 'rotate' AND EXISTS (
             SELECT FROM unnest(ids) AS i (id) WHERE NOT EXISTS (
                 SELECT FROM device d JOIN ownership o ON o.slot = d.slot AND o.device_id = d.device_id
-                WHERE d.hardware_id = i.id AND o.account_id = me AND o.role = 'owner' AND o.unlinked_at IS NULL)) THEN 'notOwn'
+                WHERE d.hardware_id = i.id AND d.kind = 'device' AND o.account_id = me AND o.role = 'owner' AND o.unlinked_at IS NULL)) THEN 'notOwn'
         WHEN EXISTS (SELECT FROM enrolment e WHERE e.account_id = me AND e.done_at IS NULL) THEN 'open'
         WHEN wanted NOT BETWEEN 1 AND 1000 THEN 'tooManyDevices'
         WHEN enrolled_today(me, person, of_kind) + wanted > said.a_day THEN 'tooManyToday'

@@ -2,17 +2,28 @@
 
 -- The devices that a person has or had, with what they are told of them.
 CREATE OR REPLACE VIEW person_device AS
-    SELECT o.slot, o.device_id, d.hardware_id, o.ownership_id, o.role, o.name, o.latitude, o.longitude, o.version,
+    SELECT o.slot, o.device_id, d.hardware_id, o.ownership_id, o.role, o.name,
+        CASE WHEN s.device_id IS NOT NULL THEN s.latitude ELSE o.latitude END AS latitude,
+        CASE WHEN s.device_id IS NOT NULL THEN s.longitude ELSE o.longitude END AS longitude, o.version,
         o.linked_at, o.unlinked_at, o.readings_from,
         CASE WHEN o.unlinked_at IS NULL THEN u.online END AS online,
         CASE WHEN o.unlinked_at IS NULL THEN u.changed_at END AS status_changed_at,
         o.shows_on_device, o.project_id, o.may_act,
         -- as its owner says, to whoever has it now
         o.unlinked_at IS NULL AND coalesce((SELECT w.moves FROM ownership w
-            WHERE w.slot = o.slot AND w.device_id = o.device_id AND w.role = 'owner' AND w.unlinked_at IS NULL), false) AS moves
+            WHERE w.slot = o.slot AND w.device_id = o.device_id AND w.role = 'owner' AND w.unlinked_at IS NULL), false) AS moves,
+        d.kind,
+        CASE WHEN s.device_id IS NOT NULL THEN s.place_accuracy ELSE o.place_accuracy END AS place_accuracy,
+        CASE WHEN s.device_id IS NOT NULL THEN s.place_source ELSE o.place_source END AS place_source
     FROM ownership o
     JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
     LEFT JOIN device_status u ON u.slot = o.slot AND u.device_id = o.device_id
+    -- a site is where its owner says, to whoever shares it now
+    LEFT JOIN LATERAL (
+        SELECT w.* FROM (SELECT WHERE d.kind = 'site' AND o.role = 'watcher' AND o.unlinked_at IS NULL) AS shared
+        JOIN ownership w ON w.slot = o.slot AND w.device_id = o.device_id AND w.role = 'owner' AND w.unlinked_at IS NULL
+        OFFSET 0
+    ) AS s ON true
     WHERE o.account_id = (SELECT current_account());
 GRANT SELECT ON person_device TO aqua_gateway;
 
@@ -61,22 +72,28 @@ $$;
 CREATE OR REPLACE FUNCTION device_was_linked() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-    INSERT INTO silence_check (slot, device_id) SELECT DISTINCT slot, device_id FROM linked ON CONFLICT DO NOTHING;
+    -- nothing is expected of a site
+    INSERT INTO silence_check (slot, device_id)
+    SELECT DISTINCT l.slot, l.device_id FROM linked l JOIN device d ON d.slot = l.slot AND d.device_id = l.device_id WHERE d.kind = 'device'
+    ON CONFLICT DO NOTHING;
     RETURN NULL;
 END
 $$;
 
--- Gives a device a person, with settings of every parameter; returns since when it is theirs. A person who had the device before
--- keeps the history of their settings.
+-- Gives a device a person, with settings of every parameter, and where it is if that is known; returns since when it is theirs. A person who had the
+-- device before keeps the history of their settings.
+DROP FUNCTION IF EXISTS
+    add_ownership(smallint, integer, bigint, text, text, smallint[], text[], integer[], integer[], text[], smallint[]);
 CREATE OR REPLACE FUNCTION add_ownership(
     of_slot smallint, of_device integer, person bigint, as_role text, called text,
-    parameters smallint[], units text[], minima integer[], maxima integer[], colours text[], positions smallint[]
+    parameters smallint[], units text[], minima integer[], maxima integer[], colours text[], positions smallint[],
+    at_latitude double precision DEFAULT NULL, at_longitude double precision DEFAULT NULL, within real DEFAULT NULL, by_source text DEFAULT NULL
 ) RETURNS timestamptz
 LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
     WITH linked AS (
-        INSERT INTO ownership (slot, device_id, account_id, role, name, linked_at)
+        INSERT INTO ownership (slot, device_id, account_id, role, name, latitude, longitude, place_accuracy, place_source, linked_at)
         -- never before what has to come first: now() is the start of a transaction that may have waited
-        SELECT of_slot, of_device, person, as_role, called, greatest(now(),
+        SELECT of_slot, of_device, person, as_role, called, at_latitude, at_longitude, within, by_source, greatest(now(),
             max(unlinked_at) FILTER (WHERE role = 'owner' OR account_id = person),
             max(linked_at) FILTER (WHERE role = 'owner' AND unlinked_at IS NULL))
         FROM ownership WHERE slot = of_slot AND device_id = of_device
@@ -217,8 +234,8 @@ BEGIN
 END
 $$;
 
--- Ends an owner's ownership of a device, and with it all that others have of it, which they are told. The device gets another claim code. False
--- when the person does not own it.
+-- Ends an owner's ownership of a device, and with it all that others have of it, which they are told. A device gets another claim code, a site none.
+-- False when the person does not own it.
 CREATE OR REPLACE FUNCTION unlink_device(
     of_slot smallint, of_device integer, person bigint, code_hash bytea, code_key text
 ) RETURNS boolean
@@ -248,7 +265,8 @@ BEGIN
     PERFORM end_ownerships(of_slot, of_device, people);
     PERFORM tell_end(alarms);
     DELETE FROM device_invitation WHERE slot = of_slot AND device_id = of_device;
-    UPDATE device SET claim_code_hash = code_hash, claim_key_id = code_key WHERE slot = of_slot AND device_id = of_device;
+    UPDATE device SET claim_code_hash = code_hash, claim_key_id = code_key
+    WHERE slot = of_slot AND device_id = of_device AND kind = 'device';
     RETURN true;
 END
 $$;
@@ -484,7 +502,9 @@ $$;
 
 REVOKE ALL ON FUNCTION
     start_of_readings(smallint, integer, text, timestamptz), ownership_knows_its_readings(), ownership_knows_its_project(), device_was_linked(),
-    add_ownership(smallint, integer, bigint, text, text, smallint[], text[], integer[], integer[], text[], smallint[]),
+    add_ownership(
+        smallint, integer, bigint, text, text, smallint[], text[], integer[], integer[], text[], smallint[], double precision, double precision,
+        real, text),
     claim_device(bytea[], bigint, text, smallint[], text[], integer[], integer[], text[], smallint[]),
     end_ownerships(smallint, integer, bigint[]), snoozes_end_with_ownership(), forget_snoozes(smallint, integer, bigint),
     alarms_of(smallint, integer, bigint[]), tell_end(alert[]), unlink_device(smallint, integer, bigint, bytea, text),

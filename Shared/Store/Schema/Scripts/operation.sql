@@ -57,7 +57,7 @@ BEGIN
 END
 $$;
 
--- Devices by how they stand: unlinked, unheard (linked, and nothing has come), silent (an alarm of it is open), live.
+-- Devices, without sites, by how they stand: unlinked, unheard (linked, and nothing has come), silent (an alarm of it is open), live.
 DROP VIEW IF EXISTS operated_device;
 CREATE VIEW operated_device AS
     SELECT d.slot, d.device_id, d.hardware_id, o.account_id AS owner_id,
@@ -68,7 +68,8 @@ CREATE VIEW operated_device AS
             ELSE 'unheard' END AS standing
     FROM device d
     LEFT JOIN ownership o ON o.slot = d.slot AND o.device_id = d.device_id AND o.role = 'owner' AND o.unlinked_at IS NULL
-    LEFT JOIN silence_check c ON c.slot = d.slot AND c.device_id = d.device_id;
+    LEFT JOIN silence_check c ON c.slot = d.slot AND c.device_id = d.device_id
+    WHERE d.kind = 'device';
 
 -- Backlogs, and since when; numbers of people, projects and devices; services without a connection. Of a backlog a hundred
 -- thousand are counted at most.

@@ -70,10 +70,11 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     WITH tank AS MATERIALIZED (
         SELECT o.slot, o.device_id, o.name, o.readings_from,
             -- what was linked within that time may have had nothing to say yet
-            o.linked_at < $2 AND NOT EXISTS (
+            d.kind = 'device' AND o.linked_at < $2 AND NOT EXISTS (
                 SELECT FROM sample_hour h WHERE h.slot = o.slot AND h.device_id = o.device_id AND h.starts_at >= $2 AND h.starts_at < $3)
                 AS is_silent
-        FROM ownership o WHERE o.account_id = $1 AND o.unlinked_at IS NULL
+        FROM ownership o JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
+        WHERE o.account_id = $1 AND o.unlinked_at IS NULL
     ), trouble AS MATERIALIZED (
         SELECT slot, device_id, kind, parameter, side, sum(alarms) AS alarms, bool_or(goes_on) AS goes_on
         FROM (

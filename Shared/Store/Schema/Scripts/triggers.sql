@@ -30,7 +30,9 @@ CREATE OR REPLACE TRIGGER noted AFTER INSERT ON account_invitation
     FOR EACH ROW EXECUTE FUNCTION row_is_noted('account.invite', 'expires_at', '-', 'invitation_id', '');
 CREATE OR REPLACE TRIGGER end_noted AFTER DELETE ON account_invitation
     FOR EACH ROW WHEN (OLD.used_at IS NULL) EXECUTE FUNCTION row_is_noted('account.withdraw', '', '-', 'invitation_id', '');
-CREATE OR REPLACE TRIGGER noted AFTER INSERT ON device FOR EACH ROW EXECUTE FUNCTION row_is_noted('device.add', '', '-', '', '');
+-- a site is noted as it is linked, with its name
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON device
+    FOR EACH ROW WHEN (NEW.kind = 'device') EXECUTE FUNCTION row_is_noted('device.add', '', '-', '', '');
 CREATE OR REPLACE TRIGGER key_noted AFTER UPDATE OF key_generation ON device
     FOR EACH ROW EXECUTE FUNCTION row_is_noted('device.rotateKey', 'key_generation', '', '', 'shared');
 CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE OF keep ON retention
@@ -123,6 +125,12 @@ CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF unlinked_at ON ownership
     EXECUTE FUNCTION ownership_is_noted();
 CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE OF name, latitude, longitude, shows_on_device, moves ON ownership
     FOR EACH ROW EXECUTE FUNCTION row_is_noted('device.change', 'name latitude longitude shows_on_device moves', 'name', '', '');
+CREATE OR REPLACE TRIGGER place_begins AFTER INSERT ON ownership
+    FOR EACH ROW WHEN (NEW.role = 'owner' AND NEW.latitude IS NOT NULL) EXECUTE FUNCTION place_is_noted();
+CREATE OR REPLACE TRIGGER place_changes AFTER UPDATE OF latitude, longitude, place_accuracy, place_source ON ownership
+    FOR EACH ROW WHEN (NEW.role = 'owner' AND (OLD.latitude, OLD.longitude, OLD.place_accuracy, OLD.place_source)
+        IS DISTINCT FROM (NEW.latitude, NEW.longitude, NEW.place_accuracy, NEW.place_source))
+    EXECUTE FUNCTION place_is_noted();
 CREATE OR REPLACE TRIGGER display_begins AFTER INSERT ON ownership
     FOR EACH ROW WHEN (NEW.shows_on_device AND NEW.unlinked_at IS NULL) EXECUTE FUNCTION displays_changed();
 CREATE OR REPLACE TRIGGER display_changes AFTER UPDATE OF shows_on_device, account_id, unlinked_at ON ownership
@@ -197,6 +205,14 @@ CREATE OR REPLACE TRIGGER end_noted AFTER DELETE ON companion
 CREATE OR REPLACE TRIGGER pairs_end AFTER UPDATE OF account_id, unlinked_at ON ownership
     FOR EACH ROW WHEN (OLD.role = 'owner' AND OLD.unlinked_at IS NULL AND (NEW.unlinked_at IS NOT NULL OR NEW.account_id <> OLD.account_id))
     EXECUTE FUNCTION pairs_end_with_ownership();
+
+-- place, standing
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON place FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'since', 'true');
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON standing
+    FOR EACH ROW EXECUTE FUNCTION keep_bound('slot tank_id', 'since', 't.until IS NOT NULL');
+CREATE OR REPLACE TRIGGER standings_end AFTER UPDATE OF account_id, unlinked_at ON ownership
+    FOR EACH ROW WHEN (OLD.role = 'owner' AND OLD.unlinked_at IS NULL AND (NEW.unlinked_at IS NOT NULL OR NEW.account_id <> OLD.account_id))
+    EXECUTE FUNCTION standings_end_with_ownership();
 
 -- site_plan: of a person's tanks or a project's, which leave it with the ownership
 CREATE OR REPLACE TRIGGER noted AFTER INSERT ON site_plan FOR EACH ROW EXECUTE FUNCTION row_is_noted('plan.add', 'name', 'name', 'plan_id', '');
