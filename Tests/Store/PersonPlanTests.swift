@@ -110,6 +110,10 @@ import WaterQuality
         INSERT INTO companion (slot, device_id, account_id, tank_id, second_slot, second_id, second_tank)
             SELECT o.slot, o.device_id, o.account_id, o.tank_id, s.slot, s.device_id, s.tank_id
             FROM ownership o JOIN ownership s ON s.device_id = o.device_id % 2000 + 1;
+        INSERT INTO place (slot, tank_id, since, latitude, longitude)
+            SELECT slot, tank_id, now() - n * interval '1 day', 48, n FROM ownership, generate_series(1, 3) n;
+        INSERT INTO standing (slot, device_id, tank_id, site_slot, site_id, site_tank, since)
+            SELECT slot, device_id, tank_id, second_slot, second_id, second_tank, now() FROM companion;
         INSERT INTO site_plan (plan_id, account_id, place, name)
             SELECT lpad(to_hex(account_id * 100), 32, '0')::uuid, account_id, 1, 'Hall' FROM account;
         INSERT INTO plan_picture (plan_id, type, width, height, content) SELECT plan_id, 'image/png', 1, 1, '\\x01' FROM site_plan;
@@ -136,6 +140,7 @@ import WaterQuality
         ("ReadEndpointForm", ReadEndpointForm.sql, "5, 5", 1),
         ("FindOwnPage", FindOwnPage.sql, "5, 'tank-5'", 1),
         ("FindPair of another's device", FindPair.sql, "5::smallint, 5", 0),
+        ("ListPlaces", ListPlaces.sql, "5::smallint, 5, NULL, 51", 3),
         ("FindPlan", FindPlan.sql, entry, 1),
         ("ListPlanPlaces", ListPlanPlaces.sql, entry, 1),
         ("ReadPlanPicture", ReadPlanPicture.sql, entry, 1),

@@ -71,9 +71,10 @@ package struct OwnedDevice: Sendable {
     /// The owner's address; of a project its name.
     package var ownerEmail: String?
     package var name: String?
+    package var kind: Word<Device.Kind>
 
     static let columns = """
-        d.slot, d.device_id, d.hardware_id, d.key_generation, d.key_id, d.claim_key_id, o.account_id, coalesce(a.email, a.display_name), o.name
+        d.slot, d.device_id, d.hardware_id, d.kind, d.key_generation, d.key_id, d.claim_key_id, o.account_id, coalesce(a.email, a.display_name), o.name
         """
     static let tables = """
         device d
@@ -85,6 +86,7 @@ package struct OwnedDevice: Sendable {
     init(_ row: inout RowReader) throws {
         key = try DeviceKey(&row)
         hardwareID = try row.read()
+        kind = try row.read()
         keyGeneration = try row.read()
         keyID = try row.read()
         claimKeyID = try row.read()
@@ -94,7 +96,7 @@ package struct OwnedDevice: Sendable {
     }
 }
 
-/// Finds a device by its hardware id.
+/// Finds a device or a site by its id.
 package struct FindDevice: Statement {
     package static let sql = "SELECT \(OwnedDevice.columns) FROM \(OwnedDevice.tables) WHERE d.hardware_id = $1"
     let hardwareID: Device.HardwareID
@@ -120,7 +122,7 @@ package struct FindDeviceByClaimCode: Statement {
 package struct RenewClaimCode: Statement {
     package static let sql = """
         UPDATE device d SET claim_code_hash = $3, claim_key_id = $4
-        WHERE d.slot = $1 AND d.device_id = $2 AND NOT EXISTS (
+        WHERE d.slot = $1 AND d.device_id = $2 AND d.kind = 'device' AND NOT EXISTS (
             SELECT FROM ownership o WHERE o.slot = d.slot AND o.device_id = d.device_id AND o.unlinked_at IS NULL)
         """
     let device: DeviceKey
@@ -138,7 +140,7 @@ package struct RenewClaimCode: Statement {
     }
 }
 
-/// A page of all devices in the order of their ids, each with the time it was last heard and its open alarms.
+/// A page of all devices, without sites, in the order of their ids, each with the time it was last heard and its open alarms.
 package struct ListDevices: Statement {
     package static let sql = """
         SELECT \(OwnedDevice.columns), u.online, (
@@ -149,7 +151,7 @@ package struct ListDevices: Statement {
             EXISTS (SELECT FROM canary c WHERE c.slot = d.slot AND c.device_id = d.device_id)
         FROM \(OwnedDevice.tables)
         LEFT JOIN device_status u ON u.slot = d.slot AND u.device_id = d.device_id
-        WHERE d.hardware_id > $1
+        WHERE d.hardware_id > $1 AND d.kind = 'device'
         ORDER BY d.hardware_id
         LIMIT $2
         """

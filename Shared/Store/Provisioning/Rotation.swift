@@ -35,7 +35,9 @@ package struct RotateDeviceKey: Statement {
 
 /// The keys from which devices' passwords were derived; no row for an unknown device.
 package struct FindDeviceKeys: Statement {
-    package static let sql = "SELECT hardware_id, key_generation, key_id FROM device WHERE hardware_id = ANY ($1)"
+    package static let sql = """
+        SELECT hardware_id, key_generation, key_id FROM device WHERE hardware_id = ANY ($1) AND kind = 'device'
+        """
 
     package struct Row: Sendable {
         package var hardwareID: String
@@ -59,6 +61,7 @@ package struct CountKeyUses: Statement {
         SELECT d.key_id, CASE WHEN o.account_id IS NULL THEN d.claim_key_id ELSE 'none' END, count(*), min(d.hardware_id)
         FROM device d
         LEFT JOIN ownership o ON o.slot = d.slot AND o.device_id = d.device_id AND o.unlinked_at IS NULL
+        WHERE d.kind = 'device'
         GROUP BY 1, 2
         """
 

@@ -11,12 +11,12 @@ package struct CloseAccount: Statement {
     package static func decode(_ row: inout RowReader) throws -> Bool { try row.read() }
 }
 
-/// A person's own devices, in the order in which they are locked.
+/// A person's own devices, which have claim codes, in the order in which they are locked.
 package struct ListOwnedDevices: Statement {
     package static let sql = """
         SELECT d.slot, d.device_id, d.hardware_id FROM ownership o
         JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id
-        WHERE o.account_id = $1 AND o.unlinked_at IS NULL AND o.role = 'owner'
+        WHERE o.account_id = $1 AND o.unlinked_at IS NULL AND o.role = 'owner' AND d.kind = 'device'
         ORDER BY d.slot, d.device_id
         """
 

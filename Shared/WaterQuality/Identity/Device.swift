@@ -1,5 +1,13 @@
-/// A microcontroller with probes.
+/// A microcontroller with probes, or a place without any.
 package enum Device {
+    /// What a row of devices stands for.
+    package enum Kind: String, CaseIterable, Sendable {
+        case device
+        /// A place without a device, such as a weir: it has no key, sends nothing and is never silent. What is known of its water
+        /// people measure themselves.
+        case site
+    }
+
     /// The database's number for a device, kept short for keys.
     package struct ID: RawRepresentable, Hashable, Comparable, Sendable {
         package let rawValue: Int32
@@ -9,7 +17,7 @@ package enum Device {
         package static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The device's name from its maker: its MQTT user and the second level of its topics.
+    /// The device's name from its maker: its MQTT user and the second level of its topics. Sites are called by the database.
     ///
     /// 1 to 32 of `A-Z a-z 0-9 _ -`, none of which is special to MQTT, SQL, URLs or shells.
     package struct HardwareID: Hashable, Comparable, Sendable, CustomStringConvertible {

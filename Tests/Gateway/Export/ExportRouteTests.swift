@@ -161,6 +161,30 @@ import WaterQuality
         }
     }
 
+    /// A person takes along where their tanks were, and at which sites devices stood.
+    @Test func placesAreExported() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            let bob = try await gateway.person("bob@example.com")
+            try await gateway.link("tank-1", to: anna)
+            for (person, latitude) in [(anna, 48.25), (bob, 12.5)] {
+                let made = try await gateway.request(
+                    .POST, "/api/v1/sites", person,
+                    json: ["name": "Weir", "latitude": .number(latitude), "longitude": 16.3])
+                #expect(made.status == 201, "\(made.text)")
+            }
+            let site = try await gateway.ask(
+                "SELECT hardware_id FROM device JOIN ownership USING (device_id) WHERE kind = 'site' AND account_id = \(anna.account)")
+            let stands = try await gateway.request(
+                .PUT, "/api/v1/devices/tank-1/site", anna, json: ["site": .string(site)])
+            #expect(stands.status == 200, "\(stands.text)")
+            let files = try await texts(try await gateway.request(.GET, Self.path, anna).body)
+            let devices = try #require(files["devices.json"])
+            #expect(devices.contains(/"kind" ?: ?"site"/) && devices.contains(/"since" ?: ?"[^"]*", ?"latitude" ?: ?48.25/))
+            #expect(devices.contains(/"sites" ?: ?\[ ?\{ ?"site" ?: ?"site-/) && !devices.contains("12.5"), "\(devices)")
+        }
+    }
+
     /// A person takes their tank's journal along with what others wrote in it, without their names, and what they wrote for others' tanks.
     @Test func theJournalIsExportedWithItsPhotos() async throws {
         try await JournalScene.with { scene in

@@ -15,7 +15,7 @@ import Testing
         "reminder_person", "calibration", "tank_answers", "setting", "temperature_probe", "device_invitation",
         "project_member",
         "project_invitation", "own_preset", "public_page", "site_plan", "plan_picture", "plan_place", "companion",
-        "rota", "shift",
+        "place", "standing", "rota", "shift",
         "shift_member", "shift_cover",
     ]
 

@@ -148,6 +148,7 @@ struct TwoPeople: Sendable {
             INSERT INTO gathering VALUES (\(person), now(), 'quietHours', now() + interval '1 hour');
             INSERT INTO snooze (slot, device_id, parameter, account_id, kind, side, snoozed_until)
                 VALUES (\(slot), \(id), 1, \(person), 'range', 'high', now() + interval '1 hour');
+            UPDATE ownership SET latitude = 48.2, longitude = 16.4 WHERE account_id = \(person) AND role = 'owner';
             INSERT INTO track VALUES (\(slot), \(id), now(), 4820812, 1637382, 5);
             INSERT INTO temperature_probe (slot, device_id, probe_id) VALUES (\(slot), \(id), 'AA01');
             INSERT INTO reported_probe VALUES (\(slot), \(id), 'AA02', 19, now());

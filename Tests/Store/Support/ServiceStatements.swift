@@ -189,8 +189,10 @@ enum ServiceStatements {
         ChoosePersonProbe(ProbeID("AA01")!, of: device),
         LockOwnership(Device.HardwareID("pond-1")!, of: person),
         ChangeDevice(
-            device: device, account: person, name: "Pond", latitude: nil, longitude: nil, showsOnDevice: false,
-            moves: false),
+            device: device, account: person, name: "Pond", place: SitePlace(), showsOnDevice: false, moves: false),
+        MakeSite(account: person, name: "Weir", place: SitePlace(), defaults: []),
+        StandAt(Device.HardwareID("pond-1")!, at: Device.HardwareID("site-1")!),
+        StandNowhere(Device.HardwareID("pond-1")!), ListPlaces(of: device, before: nil, limit: 1),
         ListSettings(of: device, by: person), ListWatchers(of: device), LookAtInvitation(tokenHash: hash),
         AddDeviceInvitation(device: device, account: person, tokenHash: hash, lifetime: .seconds(60)),
         ListDeviceInvitations(of: device, by: person),

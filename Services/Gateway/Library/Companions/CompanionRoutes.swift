@@ -79,11 +79,13 @@ enum CompanionRoutes {
         .put, "/devices/{device}/second", id: "pairDevices", tag: DeviceRoutes.tag, access: .write,
         "Say that a second device stands in the same water",
         text: text + " Each device is in one pair at most. The pair ends when one of the two is given up.",
-        inputs: [DeviceInputs.device, second], answers: .json(.ok, output), problems: [.notFound, .ownerOnly]
+        inputs: [DeviceInputs.device, second], answers: .json(.ok, output),
+        problems: [.notFound, .ownerOnly, .notForSites]
     ) { caller, inputs in
         let (id, other) = (inputs[DeviceInputs.device], inputs[second])
         return try await caller.scope.transaction { transaction, _ in
             let device = try transaction.ownDevice(id)
+            try transaction.personDevice(id).requireDevice()
             switch try transaction.execute(PairDevices(id, with: other))[0] {
             case .paired, .same: return .value(try transaction.execute(FindPair(of: device)).first)
             case .unknown: throw Problem(second, .notOwnDevice)

@@ -36,6 +36,15 @@ extension Format where Value == DeviceName {
     }
 }
 
+extension PersonDevice {
+    var isSite: Bool { kind == .known(.site) }
+
+    /// - Throws: `Problem(.notForSites)`, where probes, a key or a display are meant.
+    func requireDevice() throws(Problem) {
+        if isSite { throw Problem(.notForSites) }
+    }
+}
+
 extension PostgresTransaction {
     /// A device that the person has now.
     /// - Throws: `Problem(.notFound)`, for an unknown device as for one that is not theirs.

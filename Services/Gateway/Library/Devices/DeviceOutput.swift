@@ -5,19 +5,37 @@ import WaterQuality
 
 extension Output where Value == PersonDevice {
     static let device = Output.object(
-        "Device", "A device that the person owns or watches.",
+        "Device", "A device or a site that the person owns or watches.",
         [
-            .member("id", .text, "The id that its maker gave it.", example: "pond-1") { $0.hardwareID },
+            .member("id", .text, "The id that its maker gave it; of a site, that was made for it.", example: "pond-1") {
+                $0.hardwareID
+            },
+            .member(
+                "kind", .choice(Word<Device.Kind>.self),
+                "A site is a place without a device: it is neither online nor silent, and people measure its water themselves.",
+                example: "device"
+            ) { $0.kind },
             .member("name", .text, "The person's own name for it.", example: "Garden pond") { $0.name },
             .member("role", .choice(Word<Ownership.Role>.self), "The person's part in it.", example: "owner") {
                 $0.role
             },
             .member(
-                "latitude", .optional(of: .decimal), "Where the person says that it is, in degrees.", example: 48.21
-            ) { $0.latitude },
+                "latitude", .optional(of: .decimal),
+                "Where the person says that it is, in degrees; of a site, where its owner says so.", example: 48.21
+            ) { $0.place.latitude },
+            .member("longitude", .optional(of: .decimal), "Likewise.", example: 16.37) { $0.place.longitude },
+            .member("accuracy", .optional(of: .decimal), SiteInputs.accuracyText, example: .null) { $0.place.accuracy },
             .member(
-                "longitude", .optional(of: .decimal), "Where the person says that it is, in degrees.", example: 16.37
-            ) { $0.longitude },
+                "source", .optional(of: .choice(Word<SitePlace.Source>.self)), SiteInputs.sourceText, example: .null
+            ) { $0.place.source },
+            .member(
+                "site", .optional(of: .deviceSite), "The site at which it stands; null: none that the person has.",
+                example: .null
+            ) { $0.site },
+            .member(
+                "lastTestAt", .optional(of: .timestamp),
+                "Of a site: when its water was last tested by hand; null: never.", example: .null
+            ) { $0.lastTestAt },
             .member(
                 "showsOnDevice", .boolean,
                 "Whether the device itself shows what its owner sees, and its button answers alarms for them.",
@@ -79,6 +97,16 @@ extension Output where Value == PersonDevice {
                 "project", .optional(of: .deviceProject), "The project whose device it is; null: it is of none.",
                 example: .null
             ) { $0.project },
+        ])
+}
+
+extension Output where Value == PersonDevice.Site {
+    static let deviceSite = Output.object(
+        "DeviceSite", "A site at which a device stands.",
+        [
+            .member("id", .text, "Its id.", example: "site-4x7k2m9q0a") { $0.id },
+            .member("name", .text, "The person's own name for it.", example: "Upper weir") { $0.name },
+            .member("since", .timestamp, "Since when.") { $0.since },
         ])
 }
 

@@ -97,6 +97,8 @@ enum DeviceRoutes {
     private static let latitude = Input.change("latitude", .decimal(-90...90), "In degrees; null takes the place away.")
     private static let longitude = Input.change(
         "longitude", .decimal(-180...180), "In degrees; null takes the place away.")
+    private static let accuracy = Input.change("accuracy", .placeAccuracy, SiteInputs.accuracyText)
+    private static let source = Input.change("source", .placeSource, SiteInputs.sourceText)
 
     private static let showsOnDevice = Input.optionalField(
         "showsOnDevice", .boolean,
@@ -110,32 +112,43 @@ enum DeviceRoutes {
     private static let change = Route<Caller>(
         .patch, "/devices/{device}", id: "changeDevice", tag: tag, access: .write, "Change its name and place",
         text: """
-            Both are the person's own: others who have the device do not see them. With showsOnDevice, whoever holds the device's key \
+            Both are the person's own: others who have the device do not see them. A site's place is its owner's to change, and all who have it see it. \
+            Another position ends the one before, which the list of places keeps; where it comes without accuracy and source, these are not known. With showsOnDevice, whoever holds the device's key \
             reads its owner's name for it, values and limits, and who is on it. Without moves no position is kept; with it all who have the \
             device see where it is and was.
             """,
         inputs: [
-            DeviceInputs.device, Input<EntityTagCondition>.ifMatch, newName, latitude, longitude, showsOnDevice,
-            moves,
+            DeviceInputs.device, Input<EntityTagCondition>.ifMatch, newName, latitude, longitude, accuracy, source,
+            showsOnDevice, moves,
         ],
-        answers: .json(.ok, .device, headers: [.eTag]), problems: [.notFound, .ownerOnly]
+        answers: .json(.ok, .device, headers: [.eTag]), problems: [.notFound, .ownerOnly, .notForSites]
     ) { caller, inputs in
         let (id, condition) = (inputs[DeviceInputs.device], inputs[Input<EntityTagCondition>.ifMatch])
         let (name, latitude, longitude) = (inputs[newName], inputs[latitude], inputs[longitude])
+        let (accuracy, source) = (inputs[accuracy], inputs[source])
         let (shows, moves) = (inputs[showsOnDevice], inputs[moves])
         return try await caller.scope.transaction { transaction, account in
             _ = try transaction.lockDevice(id, of: account)
             let device = try transaction.personDevice(id)
             try condition.requireMatch(device.tag)
-            let place = (latitude.applied(to: device.latitude), longitude.applied(to: device.longitude))
-            guard (place.0 == nil) == (place.1 == nil) else {
-                throw Problem(place.0 == nil ? Self.latitude : Self.longitude, .missing)
+            let before = device.place
+            var place = SitePlace(
+                latitude: latitude.applied(to: before.latitude), longitude: longitude.applied(to: before.longitude))
+            let known = place.isAt(before) ? before : SitePlace()
+            place.accuracy = accuracy.applied(to: known.accuracy)
+            let wasKnown: SitePlace.Source? = if case .known(let source)? = known.source { source } else { nil }
+            place.source = source.applied(to: wasKnown).map { .known($0) }
+            try place.check(
+                latitude: Self.latitude, longitude: Self.longitude, accuracy: Self.accuracy, source: Self.source)
+            let (isOwner, isSite) = (device.role == .known(.owner), device.isSite)
+            guard isOwner || shows != true && moves == nil && (!isSite || place == before) else {
+                throw Problem(.ownerOnly)
             }
-            let isOwner = device.role == .known(.owner)
-            guard isOwner || shows != true && moves == nil else { throw Problem(.ownerOnly) }
+            if shows == true || moves == true { try device.requireDevice() }
             let change = ChangeDevice(
-                device: device.key, account: account, name: name?.text ?? device.name, latitude: place.0,
-                longitude: place.1, showsOnDevice: shows ?? device.showsOnDevice,
+                device: device.key, account: account, name: name?.text ?? device.name,
+                // a site has one place, which is its owner's
+                place: isSite && !isOwner ? SitePlace() : place, showsOnDevice: shows ?? device.showsOnDevice,
                 moves: isOwner && (moves ?? device.moves))
             _ = try transaction.perform(change)
             return try transaction.personDevice(id).answer()
@@ -152,7 +165,7 @@ enum DeviceRoutes {
         .delete, "/devices/{device}", id: "unlinkDevice", tag: tag, access: .fresh, "Unlink a device, or leave it",
         text: """
             Episodes close, and alerts on their way are cancelled. When the owner unlinks a device, nobody watches it any \
-            longer, and it gets a new claim code, which is shown this once. A watcher leaves the device to the others. \
+            longer, and it gets a new claim code, which is shown this once; a site has none, and is nobody's from then on. A watcher leaves the device to the others. \
             Of a project, an owner unlinks devices, and administrators do not.
             """,
         inputs: [DeviceInputs.device, Input<String?>.idempotencyKey],
@@ -163,7 +176,7 @@ enum DeviceRoutes {
                 [
                     .member(
                         "claimCode", .optional(of: .text),
-                        "The code for its next owner; null when the person watched it.",
+                        "The code for its next owner; null when the person watched it, and of a site.",
                         example: "7KQ2-M8XD-0R4T"
                     ) { (unlinked: Unlinked) in unlinked.claimCode.map { "\($0)" } }
                 ])),
@@ -188,7 +201,8 @@ enum DeviceRoutes {
                     isDone = try transaction.execute(EndWatching(device: device.key, account: account))[0]
                 }
                 guard isDone else { throw Problem(.notFound) }
-                return .value(Unlinked(claimCode: device.role == .known(.owner) ? code : nil))
+                let isFree = device.role == .known(.owner) && !device.isSite
+                return .value(Unlinked(claimCode: isFree ? code : nil))
             }
         })
 }

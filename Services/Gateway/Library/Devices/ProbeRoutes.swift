@@ -42,13 +42,15 @@ enum ProbeRoutes {
             ahead are read, begins anew. If-Match takes the ETag of the list.
             """,
         inputs: [DeviceInputs.device, Input<EntityTagCondition>.ifMatch, probe],
-        answers: .json(.ok, .list(of: .probe), headers: [.eTag]), problems: [.notFound, .ownerOnly]
+        answers: .json(.ok, .list(of: .probe), headers: [.eTag]),
+        problems: [.notFound, .ownerOnly, .notForSites]
     ) { caller, inputs in
         let (id, probe) = (inputs[DeviceInputs.device], inputs[probe])
         let condition = inputs[Input<EntityTagCondition>.ifMatch]
         return try await caller.scope.transaction { transaction, account in
             let owned = try transaction.lockOwnDevice(id, of: account)
             let device = try transaction.personDevice(id)
+            try device.requireDevice()
             try condition.requireMatch(try transaction.probes(of: device, account).tag)
             guard try transaction.execute(ChoosePersonProbe(probe, of: owned))[0] else {
                 throw Problem(Self.probe, .notReported)

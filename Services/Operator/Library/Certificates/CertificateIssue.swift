@@ -48,10 +48,7 @@ struct CertificateIssue: OperatorCommand {
         let authority = try directory.authority()
         let devices = Set(devices).sorted { $0.text < $1.text }
         try await context.withDatabase(database) { connection in
-            for device in devices where try await connection.execute(FindDevice(device)).isEmpty {
-                throw OperatorError(
-                    .notFound, "There is no device \(device). Correct the id; aqua device list shows all.")
-            }
+            for device in devices { _ = try await connection.device(device) }
         }
         try await requireAccounts(devices, at: brokers)
         let report = try await directory.locked(within: context.patience) {

@@ -15,6 +15,28 @@ extension PostgresConnection {
     }
 }
 
+extension PostgresConnection {
+    /// The device with this id.
+    /// - Throws: `notFound` with what to do; `conflict` for a site, which has neither a key nor probes.
+    func device(_ id: Device.HardwareID) async throws -> OwnedDevice {
+        guard let found = try await execute(FindDevice(id)).first else {
+            throw OperatorError(.notFound, "There is no device \(id). Correct the id; aqua device list shows all.")
+        }
+        return try found.device()
+    }
+}
+
+extension OwnedDevice {
+    /// - Throws: `conflict` for a site.
+    func device() throws(OperatorError) -> OwnedDevice {
+        guard kind != .known(.site) else {
+            throw OperatorError(
+                .conflict, "\(hardwareID) is a site, a place without a device: it has no key, no probes and no claim code.")
+        }
+        return self
+    }
+}
+
 extension PostgresTransaction {
     /// Locks the person's ownership of the device until the end of the transaction.
     /// - Throws: `notFound` with what to do.

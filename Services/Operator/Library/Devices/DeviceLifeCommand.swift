@@ -21,10 +21,7 @@ struct DeviceLifeCommand: OperatorCommand {
 
     func run(in context: OperatorContext) async throws {
         try await context.withDatabase { connection in
-            guard let known = try await connection.execute(FindDevice(device)).first else {
-                throw OperatorError(
-                    .notFound, "There is no device \(device). Correct the id; aqua device list shows all.")
-            }
+            let known = try await connection.device(device)
             let now = try await connection.execute(ReadClock()).first
             let life = try await connection.execute(FindDeviceLife(of: known.key)).first
             try context.console.show(DeviceLifeReport(device, life, now: now ?? .distantPast), output)

@@ -27,10 +27,7 @@ struct DeviceProbe: OperatorCommand {
 
     func run(in context: OperatorContext) async throws {
         try await context.withDatabase { connection in
-            guard let known = try await connection.execute(FindDevice(device)).first else {
-                throw OperatorError(
-                    .notFound, "There is no device \(device). Correct the id; aqua device list shows all.")
-            }
+            let known = try await connection.device(device)
             if let probe { try await connection.perform(ChooseProbe(probe, of: known.key)) }
             let probes = try await connection.execute(ListProbes(of: known.key))
             try context.console.show(ProbeReport(device, probes), output)

@@ -22,10 +22,7 @@ struct DeviceRejects: OperatorCommand {
 
     func run(in context: OperatorContext) async throws {
         try await context.withDatabase { connection in
-            guard let known = try await connection.execute(FindDevice(device)).first else {
-                throw OperatorError(
-                    .notFound, "There is no device \(device). Correct the id; aqua device list shows all.")
-            }
+            let known = try await connection.device(device)
             let rejects = try await connection.execute(ListDeviceRejects(of: known.key))
             try context.console.show(RejectsReport(device, rejects), output)
         }

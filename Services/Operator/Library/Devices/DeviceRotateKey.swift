@@ -31,10 +31,7 @@ struct DeviceRotateKey: OperatorCommand {
             return reader.deviceKeys().map { (database, brokers, domain, http, $0) }
         }
         try await context.withDatabase(database) { connection in
-            guard let known = try await connection.execute(FindDevice(device)).first else {
-                throw OperatorError(
-                    .notFound, "There is no device \(device). Correct the id; aqua device list shows all.")
-            }
+            let known = try await connection.device(device)
             try await rotate(
                 known, connection, brokers, domain?.host(of: known.key.slot), http?.readings(of: device), keys,
                 context.console)

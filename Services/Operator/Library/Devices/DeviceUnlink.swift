@@ -33,11 +33,12 @@ struct DeviceUnlink: OperatorCommand {
                 // The slot is locked before anything else, so that no decision for the old owner follows.
                 try transaction.perform(LockSlot(Slot(of: device)))
                 let owned = try transaction.ownership(of: device, email, account)
+                let isDevice = try transaction.execute(FindDevice(device)).first?.kind != .known(.site)
                 switch owned.role {
                 case .owner:
                     _ = try transaction.execute(
                         UnlinkDevice(device: owned.device, account: account, claimCode: stored))
-                    return UnlinkReport(deviceId: device.text, email: email.text, claimCode: "\(code)")
+                    return UnlinkReport(deviceId: device.text, email: email.text, wasOwner: true, claimCode: isDevice ? "\(code)" : nil)
                 case .watcher:
                     _ = try transaction.execute(EndWatching(device: owned.device, account: account))
                     return UnlinkReport(deviceId: device.text, email: email.text)
@@ -50,11 +51,16 @@ struct DeviceUnlink: OperatorCommand {
 struct UnlinkReport: Report {
     var deviceId: String
     var email: String
-    /// The code for the next owner; `nil` when the person was a watcher.
+    var wasOwner = false
+    /// The code for the next owner; `nil` when the person was a watcher, and of a site.
     var claimCode: String?
 
+    private enum CodingKeys: CodingKey { case deviceId, email, claimCode }
+
     var text: String {
-        guard let claimCode else { return "\(email) no longer watches \(deviceId)." }
+        guard let claimCode else {
+            return wasOwner ? "Unlinked the site \(deviceId) from \(email)." : "\(email) no longer watches \(deviceId)."
+        }
         return """
             Unlinked \(deviceId) from \(email).
             Claim code for the next owner: \(claimCode)

@@ -34,7 +34,7 @@ struct ImportCommand: OperatorCommand {
     @Argument(help: "CSV files with the same header.", completion: .file())
     var files: [String]
 
-    @Option(help: "The id of the device that the data are of.")
+    @Option(help: "The id of the device or the site that the data are of.")
     var device: DeviceArgument
 
     @OptionGroup var recording: RecordingArguments
@@ -70,6 +70,9 @@ extension PostgresConnection {
         guard let bounds = try await execute(FindImportBounds(hardwareID)).first else {
             throw OperatorError(
                 .notFound, "There is no device \(hardwareID). Add it first: aqua device add \(hardwareID)")
+        }
+        guard bounds.kind != .known(.site) || bounds.owner != nil else {
+            throw OperatorError(.conflict, "Nobody has the site \(hardwareID) any more, so that nobody would see the data.")
         }
         guard bounds.isClockTrusted else {
             throw OperatorError(

@@ -107,8 +107,10 @@ struct ImportReport: Report {
         }
         if result.tooRecent > 0 {
             notes.append(
-                "\(result.tooRecent) rows are refused: from \(bounds.until.iso8601) on the device itself sends. "
-                    + "Import the file again when they are older than 8 days.")
+                bounds.kind == .known(.site)
+                    ? "\(result.tooRecent) rows are refused: they are of \(bounds.until.iso8601) or later, an hour that is not over."
+                    : "\(result.tooRecent) rows are refused: from \(bounds.until.iso8601) on the device itself sends. "
+                        + "Import the file again when they are older than 8 days.")
         }
         if result.outcomes.values.contains(where: { $0.kept > 0 }) {
             notes.append("Where something else is stored it stays; --replace replaces what was not decided here.")

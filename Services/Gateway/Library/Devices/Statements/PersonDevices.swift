@@ -7,6 +7,7 @@ import WaterQuality
 struct PersonDevice: Sendable {
     var key: DeviceKey
     var hardwareID: String
+    var kind: Word<Device.Kind>
     /// The number of the person's ownership.
     var ownership: Int64
     /// Counts the changes of name and place, and of whether the device shows anything or moves.
@@ -14,9 +15,20 @@ struct PersonDevice: Sendable {
     var role: Word<Ownership.Role>
     /// The person's own name for the device.
     var name: String
-    /// The place that the person gave, in degrees; both or neither.
-    var latitude: Double?
-    var longitude: Double?
+    /// The place that the person gave; of a site the place that its owner gave.
+    var place: SitePlace
+    /// The site at which it stands; `nil`: none that the person has.
+    var site: Site?
+    /// When its water was last tested by hand; of sites alone.
+    var lastTestAt: Timestamp?
+
+    struct Site: Sendable {
+        var id: String
+        /// The person's own name for it.
+        var name: String
+        var since: Timestamp
+    }
+
     /// Whether the device itself shows what its owner sees, and its button answers for them.
     var showsOnDevice: Bool
     /// Whether its owner says that it moves, so that its positions are kept.
@@ -91,7 +103,12 @@ struct PersonDevice: Sendable {
     }
 
     static let select = """
-        SELECT p.slot, p.device_id, p.hardware_id, p.ownership_id, p.version, p.role, p.name, p.latitude, p.longitude,
+        SELECT p.slot, p.device_id, p.hardware_id, p.kind, p.ownership_id, p.version, p.role, p.name, p.latitude, p.longitude,
+            p.place_accuracy, p.place_source, g.hardware_id, g.name, g.since,
+            CASE WHEN p.kind = 'site' THEN (
+                SELECT h.at FROM person_tank y JOIN hand_test h ON h.slot = y.slot AND h.tank_id = y.tank_id
+                WHERE y.slot = p.slot AND y.ownership_id = p.ownership_id AND h.at < now() + interval '10 minutes'
+                ORDER BY h.at DESC LIMIT 1) END,
             p.shows_on_device, p.linked_at, p.online, p.status_changed_at, last_reading(p.slot, p.device_id) + c.lag,
             (SELECT e.opened_at FROM episode e
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.parameter IS NULL AND e.kind = 'silence'
@@ -131,6 +148,11 @@ struct PersonDevice: Sendable {
             LIMIT 1
         ) AS w ON true
         LEFT JOIN LATERAL (
+            SELECT q.hardware_id, q.name, n.since FROM standing n -- of whoever has both, by its policy
+            JOIN person_device q ON q.slot = n.site_slot AND q.device_id = n.site_id AND q.unlinked_at IS NULL
+            WHERE n.slot = p.slot AND n.device_id = p.device_id AND n.until IS NULL
+        ) AS g ON true
+        LEFT JOIN LATERAL (
             -- looked up of devices that move alone
             SELECT l.* FROM (SELECT WHERE p.moves) AS moving CROSS JOIN LATERAL last_position(p.slot, p.device_id) AS l OFFSET 0
         ) AS t ON true
@@ -140,12 +162,15 @@ struct PersonDevice: Sendable {
     init(_ row: inout RowReader) throws {
         key = try DeviceKey(&row)
         hardwareID = try row.read()
+        kind = try row.read()
         ownership = try row.read()
         version = try row.read()
         role = try row.read()
         name = try row.read()
-        latitude = try row.read()
-        longitude = try row.read()
+        place = try SitePlace(&row)
+        let (siteID, siteName, stands): (String?, String?, Timestamp?) = try (row.read(), row.read(), row.read())
+        if let siteID, let siteName, let stands { site = Site(id: siteID, name: siteName, since: stands) }
+        lastTestAt = try row.read()
         showsOnDevice = try row.read()
         linkedAt = try row.read()
         online = try row.read()
@@ -223,14 +248,14 @@ struct FindPersonDevice: Statement {
 /// Changes a person's name and place of a device, and whether it shows what they see, and moves. The ownership must be locked (`LockOwnership`).
 struct ChangeDevice: Statement {
     static let sql = """
-        UPDATE ownership SET name = $4, latitude = $5, longitude = $6, shows_on_device = $7, moves = $8, version = version + 1
+        UPDATE ownership SET name = $4, latitude = $5, longitude = $6, place_accuracy = $7, place_source = $8, shows_on_device = $9,
+            moves = $10, version = version + 1
         WHERE slot = $1 AND device_id = $2 AND account_id = $3 AND unlinked_at IS NULL
         """
     let device: DeviceKey
     let account: Account.ID
     let name: String
-    let latitude: Double?
-    let longitude: Double?
+    let place: SitePlace
     let showsOnDevice: Bool
     let moves: Bool
 
@@ -239,8 +264,7 @@ struct ChangeDevice: Statement {
         parameters.append(device.device)
         parameters.append(account)
         parameters.append(name)
-        parameters.append(latitude)
-        parameters.append(longitude)
+        parameters.append(place)
         parameters.append(showsOnDevice)
         parameters.append(moves)
     }

@@ -8,9 +8,20 @@ struct ExportDevices: Statement {
     static let sql = """
         SELECT o.ownership_id, o.slot, o.device_id, d.hardware_id,
             json_build_object(
-                'device', d.hardware_id, 'name', o.name, 'role', o.role, 'linkedAt', o.linked_at,
-                'unlinkedAt', o.unlinked_at, 'latitude', o.latitude, 'longitude', o.longitude, 'showsOnDevice', o.shows_on_device,
-                'moves', o.moves,
+                'device', d.hardware_id, 'kind', d.kind, 'name', o.name, 'role', o.role, 'linkedAt', o.linked_at,
+                'unlinkedAt', o.unlinked_at, 'latitude', o.latitude, 'longitude', o.longitude, 'accuracy', o.place_accuracy,
+                'source', o.place_source, 'showsOnDevice', o.shows_on_device, 'moves', o.moves,
+                'places', coalesce((
+                    SELECT json_agg(json_build_object(
+                        'since', p.since, 'latitude', p.latitude, 'longitude', p.longitude, 'accuracy', p.accuracy, 'source', p.source)
+                        ORDER BY p.since)
+                    FROM place p WHERE p.slot = o.slot AND p.tank_id = o.tank_id),
+                    '[]'),
+                'sites', coalesce((
+                    SELECT json_agg(json_build_object('site', x.hardware_id, 'since', n.since, 'until', n.until) ORDER BY n.since)
+                    FROM standing n JOIN device x ON x.slot = n.site_slot AND x.device_id = n.site_id
+                    WHERE n.slot = o.slot AND n.tank_id = o.tank_id),
+                    '[]'),
                 'second', (
                     SELECT json_build_object('device', x.hardware_id, 'since', c.paired_at)
                     FROM companion c JOIN device x ON x.slot = c.second_slot AND x.device_id = c.second_id

@@ -37,7 +37,8 @@ struct FindImportBounds: Statement {
     static let sql = """
         SELECT d.slot, d.device_id, clock_is_trusted(), coalesce(a.email, a.display_name),
             coalesce(o.readings_from, start_of_readings(d.slot, d.device_id, 'owner', now())),
-            now() - $2 * interval '1 us',
+            -- nothing sends as a site
+            CASE d.kind WHEN 'site' THEN date_trunc('hour', now()) ELSE now() - $2 * interval '1 us' END, d.kind,
             -- rows become messages from the first day on that is not dropped before tomorrow
             (SELECT date_trunc('day', now() - keep + interval '1 day', 'UTC') FROM retention WHERE kind = 'samples'),
             (SELECT date_trunc('month', now() - keep + interval '1 day', 'UTC') FROM retention WHERE kind = 'hours')
@@ -47,7 +48,7 @@ struct FindImportBounds: Statement {
         WHERE d.slot = $1 AND d.hardware_id = $3
         """
 
-    /// The latest days, left to the device. Evaluation looks back no further: neither the rhythm nor the clock of a
+    /// The latest days, left to the device; of a site, as which nothing sends, only the hour that goes on is left. Evaluation looks back no further: neither the rhythm nor the clock of a
     /// device is learnt from earlier readings, and no screen is notified of them.
     static let reserved = Duration.seconds(8 * 86_400)
 
@@ -58,8 +59,9 @@ struct FindImportBounds: Statement {
         var owner: String?
         /// Start of the readings that the owner sees; earlier ones are of a former owner's time.
         var ownedSince: Timestamp
-        /// End of the time that may be imported; later readings are the device's own to send.
+        /// End of the time that may be imported; later readings are the device's own to send, and of a site not yet over.
         var until: Timestamp
+        var kind: Word<Device.Kind>
         /// The first day that is kept as messages, and the first month kept as hours. Days are kept for ever.
         var messagesSince: Timestamp
         var hoursSince: Timestamp
@@ -77,7 +79,7 @@ struct FindImportBounds: Statement {
     static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             device: DeviceKey(&row), isClockTrusted: row.read(), owner: row.read(),
-            ownedSince: row.read(), until: row.read(), messagesSince: row.read(), hoursSince: row.read())
+            ownedSince: row.read(), until: row.read(), kind: row.read(), messagesSince: row.read(), hoursSince: row.read())
     }
 }
 

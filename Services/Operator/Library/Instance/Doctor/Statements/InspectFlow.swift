@@ -85,7 +85,7 @@ struct FindSilentDevices: Statement {
             SELECT received_at FROM sample s
             WHERE s.slot = d.slot AND s.device_id = d.device_id AND s.event_time <= now() + interval '6 minutes'
             ORDER BY event_time DESC LIMIT 1) s ON true
-        WHERE o.unlinked_at IS NULL AND o.role = 'owner' AND o.linked_at < now() - interval '1 hour'
+        WHERE o.unlinked_at IS NULL AND o.role = 'owner' AND d.kind = 'device' AND o.linked_at < now() - interval '1 hour'
             -- whether the canary is heard, its own check says
             AND NOT EXISTS (SELECT FROM canary c WHERE c.slot = o.slot AND c.device_id = o.device_id)
             AND (s.received_at IS NULL OR s.received_at < now() - interval '1 day')
@@ -106,7 +106,7 @@ struct FindDistantClocks: Statement {
             SELECT event_time, received_at, flags FROM sample s
             WHERE s.slot = d.slot AND s.device_id = d.device_id AND s.event_time <= now() + interval '6 minutes'
             ORDER BY event_time DESC LIMIT 1) s
-        WHERE o.unlinked_at IS NULL AND o.role = 'owner' AND s.received_at >= now() - interval '1 day'
+        WHERE o.unlinked_at IS NULL AND o.role = 'owner' AND d.kind = 'device' AND s.received_at >= now() - interval '1 day'
             AND (s.flags & \(Sample.Flags.implausibleTime.rawValue) <> 0
                 OR s.event_time < s.received_at - \(EventTime.furthestBack / .seconds(1)) * interval '1 s')
         ORDER BY d.hardware_id

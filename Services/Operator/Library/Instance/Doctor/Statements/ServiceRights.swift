@@ -50,7 +50,7 @@ enum ServiceRights {
             "sample_hour",
             "sample_day", "rollup_progress", "rollup_due", "quality_due", "clock_watch", "retention", "live_follower",
             "temperature_probe", "time_outside", "backup", "device_work", "owed_removal")
-            + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id", "key_hash")
+            + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id", "key_hash", "kind")
             + rights(
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "role", "unlinked_at", "account_id",
                 "linked_at", "readings_from", "moves")
@@ -227,6 +227,8 @@ enum ServiceRights {
             + rights("EXECUTE", on: "publish_page", "withdraw_page", "enter_public_page")
             + rights("SELECT", on: "companion")
             + rights("EXECUTE", on: "pair_devices", "part_devices")
+            + rights("SELECT", on: "place", "standing")
+            + rights("EXECUTE", on: "make_site", "stand_at", "stand_nowhere")
             + rights("SELECT", on: "person_plan", "person_plan_place")
             + rights("EXECUTE", on: "make_plan", "rename_plan", "set_plan_picture", "place_tanks", "remove_plan")
             + rights("SELECT", on: "person_preset")
@@ -270,7 +272,7 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "account", "account_id", "email", "locale", "time_zone", "throttle_seconds",
                 "colour_scheme", "settings_version", "created_at", "throttle_ends", "throttle_was", "display_name",
                 "kind")
-            + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id")
+            + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "hardware_id", "kind")
             + rights(
                 "SELECT", onColumnsOf: "personal_token", "token_id", "account_id", "name", "scope", "last_four",
                 "created_at", "expires_at", "used_on", "revoked_at", "made_in")
@@ -281,8 +283,8 @@ enum ServiceRights {
                 "UPDATE", onColumnsOf: "account", "locale", "time_zone", "throttle_seconds", "colour_scheme",
                 "settings_version", "display_name")
             + rights(
-                "UPDATE", onColumnsOf: "ownership", "name", "latitude", "longitude", "version", "shows_on_device",
-                "moves")
+                "UPDATE", onColumnsOf: "ownership", "name", "latitude", "longitude", "place_accuracy", "place_source",
+                "version", "shows_on_device", "moves")
             + rights("UPDATE", onColumnsOf: "setting", "valid_until")
             + rights("UPDATE", onColumnsOf: "snooze", "ended_at")
             + rights("UPDATE", onColumnsOf: "alert", "state")
