@@ -103,14 +103,16 @@ import Testing
     @Test func `a test by hand is what is known of a site's water`() async throws {
         try await Self.with { gateway, anna, _ in
             let site = try await Self.make(gateway, anna)
-            #expect(try await gateway.request(.GET, site.path, anna).json?["lastTestAt"] == .null)
+            #expect(try await gateway.request(.GET, site.path, anna).json?["lastTest"] == .null)
             let test = "\(site.path)/tests/0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e"
             let put = try await gateway.request(
                 .PUT, test, anna,
                 json: ["at": "2026-05-01T12:00:00Z", "values": [["parameter": "ph", "value": 7.4]]])
             #expect(put.status == 201, "\(put.text)")
             let shown = try await gateway.request(.GET, site.path, anna)
-            #expect(shown.json?["lastTestAt"]?.string == "2026-05-01T12:00:00Z", "\(shown.text)")
+            #expect(shown.json?["lastTest"]?["at"]?.string == "2026-05-01T12:00:00Z", "\(shown.text)")
+            let value = shown.json?["lastTest"]?["values"]?[0]
+            #expect(value?["parameter"]?.string == "ph" && value?["canonicalValue"]?.number == 7.4, "\(shown.text)")
             #expect(shown.json?["lastReadingAt"] == .null, "it is no reading")
         }
     }

@@ -33,9 +33,9 @@ extension Output where Value == PersonDevice {
                 example: .null
             ) { $0.site },
             .member(
-                "lastTestAt", .optional(of: .timestamp),
-                "Of a site: when its water was last tested by hand; null: never.", example: .null
-            ) { $0.lastTestAt },
+                "lastTest", .optional(of: .lastTest),
+                "Of a site: the newest test of its water by hand; null: it was never tested.", example: .null
+            ) { $0.lastTest },
             .member(
                 "showsOnDevice", .boolean,
                 "Whether the device itself shows what its owner sees, and its button answers alarms for them.",
@@ -97,6 +97,30 @@ extension Output where Value == PersonDevice {
                 "project", .optional(of: .deviceProject), "The project whose device it is; null: it is of none.",
                 example: .null
             ) { $0.project },
+        ])
+}
+
+extension Output where Value == PersonDevice.LastTest {
+    static let lastTest = Output.object(
+        "SiteTest", "The newest test of a site's water.",
+        [
+            .member("at", .timestamp, "When the water was tested.") { $0.at },
+            .member("values", .list(of: .testedValue), "What was measured.") { $0.values },
+        ])
+}
+
+extension Output where Value == PersonDevice.LastTest.Value {
+    fileprivate static let testedValue = Output.object(
+        "TestedValue", "A value by hand.",
+        [
+            .member(
+                "parameter", .text, "The parameter, by its number where only a newer version knows its name.",
+                example: "ph"
+            ) { $0.parameter.name },
+            .member(
+                "canonicalValue", .decimal,
+                "In the parameter's own unit; of a step of a kit's card, the number that stands there.", example: 7.4
+            ) { $0.value.shownDouble },
         ])
 }
 

@@ -14,11 +14,11 @@ const kept = "aqua-acting";
  * @type {Record<string, RegExp>}
  */
 const served = {
-    GET: /^\/(enrolment(\/batches\/[^/]+|\/setup\/[^/]+)?|devices|device-lives|parameters|presets(\/[^/]+)?|journal|audit(\.csv)?|readings\/latest|devices\/[^/]+(\/(parameters|readings|probes|rejects|invitations|watchers|calibrations|tests|journal|work|questionnaire|life|messages|report|deletions|approvals|public|second|track)([/.].*)?)?)$/,
-    POST: /^\/enrolment(\/look)?$|^\/presets$|^\/parameters\/(preset|back-tests)$|^\/devices(\/[^/]+\/(key|parameters\/(preset|reset)|invitations|work\/[^/]+\/(extend|finish)|deletions|approvals(\/[^/]+\/withdraw)?))?$/,
-    PUT: /^\/presets\/[^/]+$|^\/devices\/[^/]+\/(parameters\/order|probes\/chosen|questionnaire|public|second)$/,
+    GET: /^\/(enrolment(\/batches\/[^/]+|\/setup\/[^/]+)?|devices|device-lives|parameters|presets(\/[^/]+)?|journal|audit(\.csv)?|readings\/latest|devices\/[^/]+(\/(parameters|readings|probes|rejects|invitations|watchers|calibrations|tests|journal|work|questionnaire|life|messages|report|deletions|approvals|public|second|track|places)([/.].*)?)?)$/,
+    POST: /^\/enrolment(\/look)?$|^\/presets$|^\/sites$|^\/parameters\/(preset|back-tests)$|^\/devices(\/[^/]+\/(key|parameters\/(preset|reset)|invitations|work\/[^/]+\/(extend|finish)|deletions|approvals(\/[^/]+\/withdraw)?))?$/,
+    PUT: /^\/presets\/[^/]+$|^\/devices\/[^/]+\/(parameters\/order|probes\/chosen|questionnaire|public|second|site)$/,
     PATCH: /^\/devices\/[^/]+(\/parameters(\/[^/]+)?)?$/,
-    DELETE: /^\/enrolment\/batches\/[^/]+$|^\/presets\/[^/]+$|^\/devices\/[^/]+(\/public|\/second|\/track|\/(invitations|watchers|tests|journal|work|parameters\/[^/]+\/calibrations)\/.+)?$/,
+    DELETE: /^\/enrolment\/batches\/[^/]+$|^\/presets\/[^/]+$|^\/devices\/[^/]+(\/public|\/second|\/site|\/track|\/(invitations|watchers|tests|journal|work|parameters\/[^/]+\/calibrations)\/.+)?$/,
 };
 
 /** @type {Acting | null} */

@@ -106,7 +106,7 @@ export function createRail({ root, store, context }) {
                 gaps: line.gaps,
                 tone: isOutside
                     ? "alarm"
-                    : state === "waiting"
+                    : state === "waiting" || state === "byHand"
                     ? "never"
                     : !line.isKnown
                     ? "loading"

@@ -16,6 +16,7 @@ export { default as chain } from "./chain/route.js";
 export { default as chart } from "./chart/route.js";
 export { default as device } from "./device/route.js";
 export { default as linkDevice } from "./devices/link/route.js";
+export { default as addPlace } from "./devices/place/route.js";
 export { default as devices } from "./devices/route.js";
 export { default as enrol } from "./enrol/route.js";
 export { default as formerTanks } from "./former-tanks/route.js";

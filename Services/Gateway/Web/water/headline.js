@@ -44,6 +44,8 @@ import { isGoingOn } from "./work.js";
  * @property {string} id
  * @property {string} name
  * @property {boolean | null} online null while it has said nothing about that.
+ * @property {{testedAt: number | null, values: readonly {name: string, value: number | null}[]} | null} [site] Of a place without a device: when its water
+ *     was last tested by hand, and what was found, in the person's units and order. It is never silent.
  * @property {number | null} silentSince When it was last heard, while it is not connected.
  * @property {import("./silence-hint.js").SilenceHint | null} [silenceHint] What it had said of itself before it fell silent.
  * @property {Gauge[]} gauges In the person's order.
@@ -152,9 +154,19 @@ function isGone(tank, now) {
  * @param {number} now
  */
 export function isSilent(tank, now) {
+    if (tank.site) return false;
     if (isGone(tank, now)) return true;
     const heard = tank.gauges.filter((gauge) => gauge.time !== null && (!isBroken(gauge) || gauge.isFlat));
     return heard.length > 0 && heard.every((gauge) => isStale(gauge, now));
+}
+
+/**
+ * Whether no more is known of a place than what people tested, and what is older than that.
+ * @param {Tank} tank
+ * @param {number} now
+ */
+export function isByHand(tank, now) {
+    return Boolean(tank.site) && tank.gauges.every((gauge) => gauge.value === null || isStale(gauge, now));
 }
 
 /**
@@ -192,7 +204,8 @@ export function stateOf(gauge, tank, now) {
     if (gauge.side !== null && isOutside(gauge)) return { state: gauge.side, isOld };
     // What stayed the same and comes no more is silent; who reports errors is heard.
     if (isBroken(gauge) && !(isOld && gauge.isFlat)) return { state: "fault", isOld };
-    if (isOld) return { state: "silent", isOld };
+    // Nobody waits for the next value of a place.
+    if (isOld && !tank.site) return { state: "silent", isOld };
     if (gauge.value !== null && isBeyondSensor(gauge.value, gauge.range)) return { state: "fault", isOld };
     return { state: "fine", isOld };
 }
@@ -278,12 +291,12 @@ export function findingsOf(tank, now) {
 
 /**
  * @typedef {object} Headline
- * @property {'loading' | 'empty' | 'offline' | 'noAnswer' | 'late' | 'waiting' | 'outside' | 'fault' | 'silentDevice' | 'silent' |
- *     'recovered' | 'working' | 'fine'} kind
+ * @property {'loading' | 'empty' | 'offline' | 'noAnswer' | 'late' | 'waiting' | 'byHand' | 'outside' | 'fault' | 'silentDevice' | 'silent' |
+ *     'recovered' | 'working' | 'fine'} kind byHand: of a place, whose water people test.
  * @property {boolean} isAlarm Whether the air is red.
  * @property {Finding | null} finding What it is about.
  * @property {Headline | null} was What held when the server was last heard.
- * @property {number | null} at When that was.
+ * @property {number | null} at When that was; of a place, when it was last tested.
  * @property {Finding[]} others The next worst things.
  * @property {number} fine How many parameters are within their limits.
  * @property {number} measured How many are measured at all.
@@ -336,12 +349,13 @@ export function headlineOf(tank, connection, now, recovered = null) {
     if (finding) {
         return { ...known, kind: finding.kind, isAlarm: finding.kind === "outside" && !finding.isSnoozed, finding, others };
     }
+    if (isByHand(tank, now)) return { ...known, kind: "byHand", at: tank.site?.testedAt ?? null };
     if (measured.length === 0) return { ...known, kind: "waiting" };
     const back = measured.find((gauge) => gauge.name === recovered?.name);
     return back ? { ...known, kind: "recovered", recovered: back, isByLimits: recovered?.isByLimits ?? false } : known;
 }
 
-/** @typedef {GaugeState | 'worked'} Standing Of a whole device; worked: somebody works on its water. */
+/** @typedef {GaugeState | 'worked' | 'byHand'} Standing Of a whole device; worked: somebody works on its water; byHand: of a place. */
 
 /**
  * The worst thing of a device in a list, in one state.
@@ -353,7 +367,7 @@ export function standingOf(tank, now) {
     const [finding] = findingsOf(tank, now);
     if (finding?.kind !== "outside" && isGoingOn(tank.work, now)) return { state: "worked", finding: null };
     if (!finding) {
-        return { state: tank.gauges.some((gauge) => gauge.value !== null) ? "fine" : "waiting", finding: null };
+        return { state: isByHand(tank, now) ? "byHand" : tank.gauges.some((gauge) => gauge.value !== null) ? "fine" : "waiting", finding: null };
     }
     if (finding.kind === "outside") return { state: finding.gauge?.side ?? "high", finding };
     return { state: finding.kind === "fault" ? "fault" : "silent", finding };

@@ -3,15 +3,15 @@
  * Decided here without words.
  */
 
-import { findingsOf, isBroken, isShown, stateOf } from "./headline.js";
-import { departureOf, endsOf } from "./ranges.js";
+import { findingsOf, isBroken, isByHand, isShown, stateOf } from "./headline.js";
+import { departureOf, endsOf, sideOf } from "./ranges.js";
 import { isGoingOn } from "./work.js";
 
 /** @typedef {import("./headline.js").Tank} Tank */
 /** @typedef {import("./headline.js").Gauge} Gauge */
 /** @typedef {import("./headline.js").Finding} Finding */
 
-/** @typedef {'low' | 'high' | 'answered' | 'silent' | 'fault' | 'worked' | 'snoozed' | 'fine' | 'waiting'} Mood */
+/** @typedef {'low' | 'high' | 'answered' | 'silent' | 'fault' | 'worked' | 'snoozed' | 'fine' | 'waiting' | 'byHand'} Mood byHand: of a place, whose water people test. */
 
 /**
  * @typedef {object} Standing How one tank stands.
@@ -50,6 +50,7 @@ export function standingIn(tank, now) {
     const isOutside = finding?.kind === "outside";
     const needs = findings.some(({ isSnoozed, answered }) => !isSnoozed && answered === null);
     if (!isOutside && isGoingOn(tank.work, now)) return { mood: "worked", finding: null, isOutside, needs: false };
+    if (!finding && isByHand(tank, now)) return { mood: "byHand", finding, isOutside, needs };
     if (!finding) return { mood: tank.gauges.some(({ value }) => value !== null) ? "fine" : "waiting", finding, isOutside, needs };
     return { mood: moodOf(finding), finding, isOutside, needs };
 }
@@ -142,6 +143,20 @@ export function gaugeShown(tank, parameter, now) {
         if (room !== null && (best === null || room < best.room)) best = { gauge, room };
     }
     return best?.gauge ?? tank.gauges.find(({ value }) => value !== null) ?? null;
+}
+
+/**
+ * The number beside the name of a place: of its newest test, what is out of the person's limits first.
+ * @param {Tank} tank
+ * @param {string | null} parameter null: any.
+ * @returns {(Gauge & {handSide: import("./ranges.js").Side | null}) | null} null where there is none to show.
+ */
+export function testShown({ site, gauges }, parameter) {
+    const tested = (site?.values ?? []).flatMap(({ name, value }) => {
+        const gauge = gauges.find((one) => one.name === name);
+        return gauge && value !== null && (parameter ?? name) === name ? [{ ...gauge, value, handSide: sideOf(value, gauge.range) }] : [];
+    });
+    return tested.find(({ handSide }) => handSide !== null) ?? tested[0] ?? null;
 }
 
 /**

@@ -35,7 +35,7 @@ export function pairLines({ t, format }, { first, comparedAt, differences }, dev
  * @param {import("./tanks.js").Device} device
  */
 export function candidatesOf(devices, device) {
-    return devices.filter(({ id, role, project }) =>
-        id !== device.id && role === "owner" && (project?.id ?? null) === (device.project?.id ?? null)
+    return devices.filter(({ id, kind, role, project }) =>
+        id !== device.id && kind !== "site" && role === "owner" && (project?.id ?? null) === (device.project?.id ?? null)
     );
 }

@@ -17,6 +17,11 @@ import { workOf } from "./work.js";
  * @property {string} id
  * @property {string} name
  * @property {'owner' | 'watcher'} role
+ * @property {'device' | 'site'} [kind] A site is a place without a device; what was kept on this device may lack it, as the next four.
+ * @property {number | null} [accuracy] In metres, of its position.
+ * @property {string | null} [source] What told its position.
+ * @property {{id: string, name: string, since: string} | null} [site] The site at which it stands.
+ * @property {{at: string, values: {parameter: string, canonicalValue: number}[]} | null} [lastTest] The newest test of a site's water by hand.
  * @property {number | null} latitude
  * @property {number | null} longitude
  * @property {boolean} [showsOnDevice] Whether the device itself shows what its owner sees; what was kept on this device may lack it.
@@ -103,6 +108,7 @@ export function tankOf(device, parameters, latest, snoozes = [], answers = []) {
         id: device.id,
         name: device.name,
         online: device.online,
+        site: device.kind === "site" ? testedOf(device, parameters) : null,
         silentSince: timeOf(device.silentSince),
         silenceHint: device.silenceHint ?? null,
         unreadable: device.unreadable ?? null,
@@ -111,6 +117,20 @@ export function tankOf(device, parameters, latest, snoozes = [], answers = []) {
         answers: answers.filter((answer) => answer.device === device.id),
         gauges: parameters.map((parameter) => gaugeOf(device, parameter, latest?.get(parameter.name), snoozes)),
     };
+}
+
+/**
+ * What is known of a place by its newest test, in the person's units.
+ * @param {Device} device
+ * @param {readonly Parameter[]} parameters
+ * @returns {NonNullable<Tank['site']>}
+ */
+function testedOf({ lastTest = null }, parameters) {
+    const values = parameters.flatMap(({ name, scale }) => {
+        const found = lastTest?.values.find(({ parameter }) => parameter === name);
+        return found ? [{ name, value: shown(found.canonicalValue, scale) }] : [];
+    });
+    return { testedAt: timeOf(lastTest?.at ?? null), values };
 }
 
 /**

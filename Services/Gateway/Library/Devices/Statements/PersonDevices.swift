@@ -19,8 +19,19 @@ struct PersonDevice: Sendable {
     var place: SitePlace
     /// The site at which it stands; `nil`: none that the person has.
     var site: Site?
-    /// When its water was last tested by hand; of sites alone.
-    var lastTestAt: Timestamp?
+    /// The newest test of its water by hand; of sites alone.
+    var lastTest: LastTest?
+
+    struct LastTest: Sendable {
+        var at: Timestamp
+        /// In canonical units, in the order of the parameters' numbers.
+        var values: [Value]
+
+        struct Value: Sendable {
+            var parameter: Word<Parameter>
+            var value: Float
+        }
+    }
 
     struct Site: Sendable {
         var id: String
@@ -105,10 +116,7 @@ struct PersonDevice: Sendable {
     static let select = """
         SELECT p.slot, p.device_id, p.hardware_id, p.kind, p.ownership_id, p.version, p.role, p.name, p.latitude, p.longitude,
             p.place_accuracy, p.place_source, g.hardware_id, g.name, g.since,
-            CASE WHEN p.kind = 'site' THEN (
-                SELECT h.at FROM person_tank y JOIN hand_test h ON h.slot = y.slot AND h.tank_id = y.tank_id
-                WHERE y.slot = p.slot AND y.ownership_id = p.ownership_id AND h.at < now() + interval '10 minutes'
-                ORDER BY h.at DESC LIMIT 1) END,
+            f.at, f.parameters, f.readings,
             p.shows_on_device, p.linked_at, p.online, p.status_changed_at, last_reading(p.slot, p.device_id) + c.lag,
             (SELECT e.opened_at FROM episode e
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.parameter IS NULL AND e.kind = 'silence'
@@ -148,6 +156,16 @@ struct PersonDevice: Sendable {
             LIMIT 1
         ) AS w ON true
         LEFT JOIN LATERAL (
+            SELECT h.at, ARRAY(
+                    SELECT v.parameter FROM hand_value v WHERE v.slot = h.slot AND v.test_id = h.test_id ORDER BY v.parameter) AS parameters,
+                ARRAY(SELECT v.value FROM hand_value v WHERE v.slot = h.slot AND v.test_id = h.test_id ORDER BY v.parameter) AS readings
+            FROM (SELECT WHERE p.kind = 'site') AS by_hand
+            JOIN person_tank y ON y.slot = p.slot AND y.ownership_id = p.ownership_id
+            JOIN hand_test h ON h.slot = y.slot AND h.tank_id = y.tank_id AND h.at < now() + interval '10 minutes'
+            ORDER BY h.at DESC, h.test_id DESC
+            LIMIT 1
+        ) AS f ON true
+        LEFT JOIN LATERAL (
             SELECT q.hardware_id, q.name, n.since FROM standing n -- of whoever has both, by its policy
             JOIN person_device q ON q.slot = n.site_slot AND q.device_id = n.site_id AND q.unlinked_at IS NULL
             WHERE n.slot = p.slot AND n.device_id = p.device_id AND n.until IS NULL
@@ -170,7 +188,12 @@ struct PersonDevice: Sendable {
         place = try SitePlace(&row)
         let (siteID, siteName, stands): (String?, String?, Timestamp?) = try (row.read(), row.read(), row.read())
         if let siteID, let siteName, let stands { site = Site(id: siteID, name: siteName, since: stands) }
-        lastTestAt = try row.read()
+        let (testedAt, tested, readings) = try (
+            row.read(Timestamp?.self), row.read([Word<Parameter>]?.self), row.read([Float]?.self)
+        )
+        if let testedAt, let tested, let readings {
+            lastTest = LastTest(at: testedAt, values: zip(tested, readings).map { .init(parameter: $0, value: $1) })
+        }
         showsOnDevice = try row.read()
         linkedAt = try row.read()
         online = try row.read()

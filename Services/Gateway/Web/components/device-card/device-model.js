@@ -4,6 +4,7 @@ import { wordsOf } from "../../kinds/index.js";
 import { shortAnsweredText } from "../../water/answers.js";
 import { standingOf } from "../../water/headline.js";
 import { shortSnoozedText } from "../../water/snoozes.js";
+import { testedText } from "../../water/tested.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 
@@ -21,6 +22,8 @@ export function deviceModel(context, tank, now, isCurrent) {
     const gauge = finding?.gauge;
     const word = finding
         ? wordsOf(finding)?.word(context, finding, now) ?? ""
+        : state === "byHand"
+        ? testedText(context, tank.site?.testedAt, now)
         : t(state === "worked" ? "work.on" : state === "waiting" ? "home.state_waiting" : "home.state_fine");
     const snoozed = finding?.isSnoozed ? gauge?.snoozed ?? null : null;
     const answered = snoozed ? null : finding?.answered ?? null;

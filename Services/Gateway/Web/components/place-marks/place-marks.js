@@ -22,6 +22,7 @@ import { setShape } from "../shape/shape.js";
  * @property {string} label All of it for readers.
  * @property {boolean} [isHere] Whether the value is of what is outside.
  * @property {boolean} [isOld] Whether there is no connection.
+ * @property {boolean} [isSite] Whether it is a place without a device, which has corners.
  */
 
 /** @typedef {Marked & {x: number, y: number}} Mark In CSS pixels from the upper left corner of the window. */
@@ -144,6 +145,7 @@ function createParts(inside) {
             set(element, "data-mood", mark.mood);
             set(element, "data-here", mark.isHere ?? false);
             set(element, "data-old", mark.isOld ?? false);
+            set(element, "data-site", mark.isSite ?? false);
             set(inside, "aria-label", label);
             setShape(shape, mark.shape);
             setText(value, text === "" && mark.shape === null ? "–" : text);

@@ -15,6 +15,7 @@ import { createWaterline } from "../waterline/waterline.js";
  * @property {string} label All of it for readers.
  * @property {boolean} isHere Whether the number is of what is outside.
  * @property {boolean} isOld Whether there is no connection.
+ * @property {boolean} [isSite] Whether it is a place without a device.
  * @property {import("../waterline/waterline.js").WaterlineModel | null} line null: it is flat, and nothing has to be drawn.
  */
 

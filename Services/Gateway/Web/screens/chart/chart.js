@@ -35,7 +35,7 @@ export function mount(root, context) {
             const { state = "", shape = null } = tank ? deviceModel(context, tank, now, false) : {};
             const { mood = "waiting", isOutside = false } = tank ? standingIn(tank, now) : {};
             const name = store.deviceOf(id)?.name ?? id;
-            return [{ id, latitude, longitude, name, value: "", mood, shape: shape ?? "fine", word: state, label: `${name}, ${state}`, isHere: isOutside }];
+            return [{ id, latitude, longitude, name, value: "", mood, shape: shape ?? "fine", word: state, label: `${name}, ${state}`, isHere: isOutside, isSite: Boolean(tank?.site) }];
         });
         const key = JSON.stringify([places, store.connection.value.state]);
         if (key === drawn) return;

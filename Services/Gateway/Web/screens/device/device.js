@@ -16,12 +16,14 @@ import { createDisplay } from "./display.js";
 import { createLife } from "./life.js";
 import { createMovement, createTrackRow } from "./movement.js";
 import { createNewKey } from "./new-key.js";
+import { showPlaces } from "./places.js";
 import { createProbes } from "./probes.js";
 import { createDevicePage } from "./public.js";
 import { askForName, askForPlace } from "./questions.js";
 import { createRejects } from "./rejects.js";
 import { createSecond } from "./second.js";
 import { createSharing } from "./sharing.js";
+import { createStanding, createStandingHere } from "./site.js";
 
 /**
  * @param {HTMLElement} root
@@ -59,7 +61,8 @@ export function mount(root, context, { device: id }) {
 
     function update() {
         const device = store.deviceOf(id);
-        const key = JSON.stringify([device, store.devices.value === undefined]);
+        const here = device?.kind === "site" ? store.devices.value?.map(({ site, name }) => [site?.id, name]) : [];
+        const key = JSON.stringify([device, here, store.devices.value === undefined]);
         if (key === shown) return;
         shown = key;
         sharing?.remove();
@@ -75,7 +78,7 @@ export function mount(root, context, { device: id }) {
         if (probes?.role !== device?.role) {
             probes?.remove();
             probes?.element.remove();
-            probes = device && createProbes(context, device);
+            probes = device && device.kind !== "site" ? createProbes(context, device) : null;
         }
         page.heading.textContent = device?.name ?? (store.devices.value === undefined ? t("common.loading") : t("devices.unknown"));
         context.title(page.heading.textContent);
@@ -86,6 +89,7 @@ export function mount(root, context, { device: id }) {
             return;
         }
         page.setSubtitle(device.project?.name ?? (device.role === "watcher" ? t("devices.watch") : ""));
+        const isSite = device.kind === "site";
         const isPlaced = device.latitude !== null && device.longitude !== null;
         const heard = device.lastReadingAt;
         const clock = device.clock && clockWords(device.clock, context);
@@ -105,20 +109,21 @@ export function mount(root, context, { device: id }) {
                 createRow({ name: t("journal.title"), icon: "pencil", href: `/care/journal?tank=${encodeURIComponent(device.id)}` }).element,
                 createRow({ name: t("journal.inventory"), icon: "addBox", href: `/devices/${encodeURIComponent(device.id)}/inventory` }).element,
                 createRow({ name: t("records.report"), icon: "pencil", href: `/devices/${encodeURIComponent(device.id)}/report` }).element,
-                createRow({ name: t("records.messages"), icon: "message", href: `/devices/${encodeURIComponent(device.id)}/messages` }).element,
+                ...isSite ? [] : [createRow({ name: t("records.messages"), icon: "message", href: `/devices/${encodeURIComponent(device.id)}/messages` }).element],
                 ...device.moves ? [createTrackRow(context, device).element] : [],
                 createRow({ name: t("audit.title"), icon: "clock", href: `/settings/account/changes?device=${encodeURIComponent(device.id)}` }).element,
-                ...device.role === "owner" ? [createRow({ name: t("setup.row"), icon: "settings", press: () => setUp(device) }).element] : [],
+                ...device.role === "owner" && !isSite ? [createRow({ name: t("setup.row"), icon: "settings", press: () => setUp(device) }).element] : [],
             ),
         ];
-        life ??= createLife(context, id);
-        const unread = device.role === "owner" ? createRejects(context, device) : null;
+        if (!isSite) life ??= createLife(context, id);
+        const unread = device.role === "owner" && !isSite ? createRejects(context, device) : null;
         rejects = unread;
-        const compared = createSecond(context, device);
+        const compared = isSite ? null : createSecond(context, device);
         second = compared;
         /** @type {HTMLElement[]} */
         const after = [
-            life.element,
+            ...(life && !isSite ? [life.element] : []),
+            ...isSite ? createStandingHere(context, device) : [],
             ...(unread ? [unread.element] : []),
             h("h2", { class: "section-head" }, t("devices.yours")),
             createList(
@@ -132,27 +137,29 @@ export function mount(root, context, { device: id }) {
                     value: isPlaced
                         ? `${format.number(device.latitude, 3)}, ${format.number(device.longitude, 3)}`
                         : t("devices.place_none"),
-                    press: () => askForPlace(context, device),
+                    press: isSite && device.role !== "owner" ? undefined : () => askForPlace(context, device),
                 }).element,
-                createRow({
+                ...device.role === "owner" || isSite ? [createRow({ name: t("sites.was"), press: () => showPlaces(context, device) }).element] : [],
+                ...isSite ? [] : [createRow({
                     name: t("devices.heard"),
                     value: heard ? format.moment(Date.parse(heard)) : t("devices.heard_never"),
-                }).element,
+                }).element],
                 ...(clock ? [createRow({ name: t("devices.clock"), value: clock.value }).element] : []),
                 createRow({ name: t("devices.id"), value: device.id }).element,
             ),
             ...(clock ? [h("p", { class: "rows-note" }, clock.note)] : []),
-            h("p", { class: "rows-note" }, t("devices.yours_note")),
-            compared.element,
+            ...isSite ? [] : [h("p", { class: "rows-note" }, t("devices.yours_note")), ...createStanding(context, device)],
+            ...(compared ? [compared.element] : []),
         ];
         if (device.role === "owner") {
             const own = createSharing(context, device);
             sharing = own;
-            const key = createNewKey(context, device);
+            const key = isSite ? null : createNewKey(context, device);
             newKey = key;
             const everybodys = createDevicePage(context, device);
             publicPage = everybodys;
-            after.push(...createDisplay(context, device), ...createMovement(context, device), own.element, everybodys.element, key.element);
+            const ofDevice = isSite ? [] : [...createDisplay(context, device), ...createMovement(context, device)];
+            after.push(...ofDevice, own.element, everybodys.element, ...(key ? [key.element] : []));
         }
         const remove = createRow({
             name: t(device.role === "owner" ? "devices.remove" : "devices.leave", { name: device.name }),
@@ -200,10 +207,11 @@ export function mount(root, context, { device: id }) {
     /** @param {import("../../water/tanks.js").Device} device */
     async function part(device) {
         const isOwner = device.role === "owner";
+        const text = isOwner ? device.kind === "site" ? "sites.remove_text" : "devices.remove_text" : "devices.leave_text";
         const action = t(isOwner ? "devices.remove" : "devices.leave", { name: device.name });
         const agrees = await context.confirm({
             title: `${action}?`,
-            text: t(isOwner ? "devices.remove_text" : "devices.leave_text"),
+            text: t(text),
             action,
             isGrave: true,
         });

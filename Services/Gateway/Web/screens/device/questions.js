@@ -3,8 +3,8 @@
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createProblem } from "../../components/page/page.js";
+import { createPlaceFields } from "../../components/place-fields/place-fields.js";
 import { h } from "../../page/dom.js";
-import { parseNumber } from "../../words/numbers.js";
 import { isProblem } from "../../words/problem.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
@@ -38,28 +38,7 @@ export function askForName(context, device) {
  */
 export function askForPlace(context, device) {
     const { t, store } = context;
-    /** @param {number | null} value */
-    const text = (value) => value === null ? "" : context.format.number(value, 5);
-    const latitude = createField({
-        label: t("devices.latitude"),
-        name: "latitude",
-        value: text(device.latitude),
-        inputmode: "text",
-        placeholder: context.format.number(48.20849, 5),
-    });
-    const longitude = createField({
-        label: t("devices.longitude"),
-        name: "longitude",
-        value: text(device.longitude),
-        inputmode: "text",
-        placeholder: context.format.number(16.37208, 5),
-    });
-    const here = createButton({
-        text: t("devices.place_here"),
-        busyText: t("devices.place_finding"),
-        kind: "outlined",
-        press: () => find(),
-    });
+    const fields = createPlaceFields(context, device, { isExact: device.kind === "site" });
     const remove = createButton({
         text: t("devices.place_remove"),
         kind: "text",
@@ -72,45 +51,12 @@ export function askForPlace(context, device) {
             }
         },
     });
-    const form = createForm(context, [
-        "geolocation" in navigator ? here.element : null,
-        latitude.element,
-        longitude.element,
-    ], async () => {
-        const place = { latitude: read(latitude, 90), longitude: read(longitude, 180) };
-        if (place.latitude === null || place.longitude === null) return false;
+    const form = createForm(context, fields.elements, async () => {
+        const place = fields.read();
+        if (place === null) return false;
         await store.renameDevice(device.id, place);
         return true;
     });
-
-    /**
-     * @param {import("../../components/field/field.js").Field} field
-     * @param {number} most
-     */
-    function read(field, most) {
-        const value = parseNumber(field.value);
-        if (value !== null && Math.abs(value) <= most) return value;
-        field.setFault({ what: t("devices.degrees"), todo: t("devices.degrees_todo", { most }) });
-        field.focus();
-        return null;
-    }
-
-    /** @returns {Promise<void>} */
-    function find() {
-        return new Promise((resolve) => {
-            navigator.geolocation.getCurrentPosition(({ coords }) => {
-                // To about ten metres: a pond does not need more.
-                latitude.value = context.format.number(coords.latitude, 4);
-                longitude.value = context.format.number(coords.longitude, 4);
-                latitude.setFault(null);
-                longitude.setFault(null);
-                resolve();
-            }, () => {
-                latitude.setFault({ what: t("devices.place_unknown"), todo: t("devices.place_unknownTodo") });
-                resolve();
-            }, { timeout: 20_000, maximumAge: 600_000 });
-        });
-    }
 
     const sheet = context.sheet({
         title: t("devices.place"),

@@ -49,6 +49,11 @@ export function mount(root, context) {
         { class: "devices-chart" },
         h("a", { class: "button button-text", href: "/devices/chart" }, createSymbol("pin"), t("devices.chart")),
     );
+    const add = h(
+        "p",
+        { class: "devices-chart" },
+        h("a", { class: "button button-text", href: "/devices/place" }, createSymbol("pin"), t("sites.title")),
+    );
     const enrolment = enrolmentOf(context);
     const enrol = h(
         "p",
@@ -58,7 +63,7 @@ export function mount(root, context) {
     const empty = createEmpty(t("devices.empty"), { text: t("devices.link"), href: "/devices/link", isPrimary: true });
     const problem = createProblem({ text: t("common.retry"), press: () => read() });
     const blank = createBlankList(3);
-    page.body.append(problem.element, blank, chips, older, table.element, own, empty, sharedHead, shared, chart, enrol);
+    page.body.append(problem.element, blank, chips, older, table.element, own, empty, sharedHead, shared, chart, add, enrol);
     root.replaceChildren(...page.parts);
 
     /** What is in the window, or about to be: the lines of the others are not read. @type {Set<string>} */
@@ -106,7 +111,7 @@ export function mount(root, context) {
         const order = places;
         const byDevice = new Map(known.map((life) => [life.device, life]));
         table.update(
-            [...tanks].sort((one, other) => (order.get(one.id) ?? Infinity) - (order.get(other.id) ?? Infinity)).map((tank) => {
+            tanks.filter(({ site }) => !site).sort((one, other) => (order.get(one.id) ?? Infinity) - (order.get(other.id) ?? Infinity)).map((tank) => {
                 const heard = heardAt(tank);
                 return {
                     id: tank.id,
@@ -202,16 +207,16 @@ export function mount(root, context) {
         const state = model.standing;
         const line = lineOf(tank, (gauge) => history.seriesOf(tank, gauge), period);
         const isAlarm = (state === "low" || state === "high") && !model.isSnoozed && !isCutOff;
-        const tone = isAlarm ? "alarm" : state === "waiting" ? "never" : state === "silent" || isCutOff ? "old" : "fine";
+        const tone = isAlarm ? "alarm" : state === "waiting" || state === "byHand" ? "never" : state === "silent" || isCutOff ? "old" : "fine";
         return {
             name: tank.name,
             detail: showsLife ? lifeLineOf(context, life) : [
                 device && device.role !== "owner" ? t("devices.watch") : "",
-                t("devices.measures", { count: tank.gauges.filter((gauge) => gauge.value !== null).length }),
+                tank.site ? t("home.byHand_word") : t("devices.measures", { count: tank.gauges.filter((gauge) => gauge.value !== null).length }),
             ].filter(Boolean).join(" · "),
             href: "/",
             more: { href: `/devices/${encodeURIComponent(tank.id)}`, label: t("devices.about", { name: tank.name }) },
-            shape: state === "fine" ? state : model.shape,
+            shape: state === "fine" || state === "byHand" ? state : model.shape,
             word: model.state,
             isAlarm,
             isAnswered: model.isAnswered,

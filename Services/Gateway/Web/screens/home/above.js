@@ -95,6 +95,9 @@ export function createAbove(context, { more, again, hasDetails }) {
             else if (!headline.finding.answered?.isYou) buttons.push({ text: t("snooze.title"), kind: "second", press: () => chooseSnooze(context, subject) });
         }
         buttons.push(...graph);
+        if (headline.kind === "byHand" && tank && !tank.isLookedAt) {
+            buttons.push({ text: t("byHand.title"), kind: "primary", href: `/devices/${encodeURIComponent(tank.id)}/test` });
+        }
         if (headline.kind === "working" && tank) buttons.push(...buttonsOfWork(tank));
         if (headline.kind === "silentDevice") {
             buttons.push({ text: t("home.check"), kind: first, press: () => showChecks(context) });
@@ -151,6 +154,8 @@ export function createAbove(context, { more, again, hasDetails }) {
                 return { shape: "offline", text: t("home.offlineWord") };
             case "silentDevice":
                 return { shape: "silent", text: t("home.silentWord") };
+            case "byHand":
+                return { shape: "byHand", text: t("home.byHand_word") };
             default:
                 return store.connection.value.state === "live"
                     ? { shape: "live", text: t("home.live") }
@@ -183,7 +188,7 @@ export function createAbove(context, { more, again, hasDetails }) {
      */
     function elsewhere(devices) {
         const troubled = devices.filter(({ isCurrent, isSnoozed, isAnswered }) => !isCurrent && !isSnoozed && !isAnswered)
-            .map(({ standing }) => standing).filter((standing) => !["fine", "waiting", "worked"].includes(standing));
+            .map(({ standing }) => standing).filter((standing) => !["fine", "waiting", "worked", "byHand"].includes(standing));
         const worst = gravity.find((state) => troubled.includes(state));
         if (worst === undefined) return null;
         return { shape: worst, count: String(troubled.length), label: t("home.elsewhere", { count: troubled.length }) };

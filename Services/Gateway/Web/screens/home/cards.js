@@ -209,7 +209,8 @@ export function createCards(context, { changed, say, finished, open }) {
             byHand?.look(tank, now);
             const isKnown = (/** @type {Gauge} */ gauge) => gauge.value !== null || byHand?.has(gauge) === true;
             const gauges = ordered(tank).filter((gauge) => isShown(gauge) || isKnown(gauge));
-            const hasSome = gauges.some((gauge) => gauge.value !== null);
+            // Of a place what people measured comes first, and nothing else is waited for.
+            const hasSome = Boolean(tank.site) || gauges.some((gauge) => gauge.value !== null);
             // What nobody measures stands apart, unless nothing was measured yet.
             const shown = hasSome ? gauges.filter(isKnown) : gauges;
             const unmeasured = hasSome ? gauges.filter((gauge) => !isKnown(gauge)) : [];

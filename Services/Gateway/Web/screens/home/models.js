@@ -136,7 +136,7 @@ export function lineModel({ t, format }, tank, headline, now, seriesOf) {
     const period = periodOf(now);
     const empty = { swells: [], gaps: [], works: [], isKnown: false };
     const line = tank ? lineOf(tank, seriesOf, period) : empty;
-    const isNever = headline.kind === "empty" || headline.kind === "waiting" || (tank && headline.measured === 0 && headline.kind !== "loading");
+    const isNever = headline.kind === "empty" || headline.kind === "waiting" || headline.kind === "byHand" || (tank && headline.measured === 0 && headline.kind !== "loading");
     const isOld = headline.kind === "silentDevice" || isPast(headline);
     /** @type {import("../../components/waterline/waterline.js").WaterlineModel['tone']} */
     const tone = headline.kind === "loading"

@@ -3,6 +3,7 @@
  */
 
 import { wordsOf } from "../../kinds/index.js";
+import { testedText } from "../../water/tested.js";
 import { valueText } from "../../water/value-text.js";
 import { isJustOver } from "../../water/work.js";
 import { joined, joinedParts, mark, plain, strong } from "../../words/sentence.js";
@@ -46,6 +47,8 @@ export function told(context, headline, { now, seriesOf, overall = null, work = 
             return { ...nothing, headline: t("home.empty"), reason: plain(t("home.empty_reason")) };
         case "waiting":
             return { ...nothing, headline: t("home.waiting"), reason: plain(t("home.waiting_reason")) };
+        case "byHand":
+            return { ...nothing, headline: testedText(context, at, now), reason: plain(t("home.byHand_reason")) };
         case "fine":
             return { ...nothing, headline: t("home.fine"), reason: plain(isJustOver(work, now) ? workDone(work) : count("home.fine_reason")) };
         case "working":
@@ -79,7 +82,7 @@ export function told(context, headline, { now, seriesOf, overall = null, work = 
                 ...nothing,
                 headline: wasOutside ? past(was, at) : t("home.offline", { at: format.at(at, now) }),
                 reason: plain(
-                    joined(context, wasOutside || was.kind === "waiting" ? "" : t(then), t("home.offline_reason")),
+                    joined(context, wasOutside || was.kind === "waiting" || was.kind === "byHand" ? "" : t(then), t("home.offline_reason")),
                 ),
             };
         }

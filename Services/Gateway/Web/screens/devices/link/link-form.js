@@ -2,14 +2,11 @@
 
 import { createButton } from "../../../components/button/button.js";
 import { createField } from "../../../components/field/field.js";
-import { createList, createRow } from "../../../components/list-row/list-row.js";
 import { createProblem } from "../../../components/page/page.js";
-import { openChoice } from "../../../components/picker/choice.js";
-import { limitsRow, readPresets } from "../../../components/presets/presets.js";
+import { createKept } from "../../../components/presets/kept.js";
 import { createSegmented } from "../../../components/segmented/segmented.js";
+import { createSymbol } from "../../../components/symbol/symbol.js";
 import { h } from "../../../page/dom.js";
-import { rangeText } from "../../../water/range-text.js";
-import { startingWith } from "../../../water/starting.js";
 import { codeIn, isWhole, tidied } from "../../../words/claim-code.js";
 import { isProblem } from "../../../words/problem.js";
 import { createScanner, mayScan } from "./scanner.js";
@@ -30,10 +27,7 @@ export function createLinkForm(context) {
         onInput: tidy,
     });
     const name = createField({ label: t("devices.name"), name: "name", placeholder: t("devices.name_example"), maxlength: 64 });
-    /** What lives in the water; empty for the manual's limits, null until it is chosen. @type {string | null} */
-    let preset = null;
-    const kept = createRow({ name: t("devices.keep"), value: t("devices.keep_choose"), press: askWhatIsKept });
-    const limits = h("div", { hidden: true, "aria-live": "polite" });
+    const kept = createKept(context);
     const problem = createProblem();
     const button = createButton({
         text: t("devices.link_do"),
@@ -43,8 +37,9 @@ export function createLinkForm(context) {
         isSubmit: true,
     });
     const scanPlace = h("div", { hidden: true });
-    const form = h("form", { class: "form", novalidate: true }, code.element, name.element, createList(kept.element), limits, problem.element, button.element);
-    const element = h("div", { class: "link-device" }, h("p", { class: "quiet" }, t("devices.code_where")), scanPlace, form);
+    const instead = h("p", null, h("a", { class: "button button-text", href: "/devices/place" }, createSymbol("pin"), t("sites.instead")));
+    const form = h("form", { class: "form", novalidate: true }, code.element, name.element, ...kept.elements, problem.element, button.element);
+    const element = h("div", { class: "link-device" }, h("p", { class: "quiet" }, t("devices.code_where")), scanPlace, form, instead);
 
     const scanner = createScanner({
         hint: t("devices.scan_hint"),
@@ -81,48 +76,6 @@ export function createLinkForm(context) {
         else scanner.stop();
     }
 
-    async function askWhatIsKept() {
-        try {
-            const presets = await readPresets(context);
-            const options = [
-                ...presets.map((one) => ({ value: one.id, text: one.name, detail: [one.own ? one.project ?? t("presets.own") : "", gist(one)].filter(Boolean).join(" · ") })),
-                { value: "", text: t("devices.keep_usual"), detail: `${gist(null)}. ${t("devices.keep_usualText")}` },
-            ];
-            openChoice(context, {
-                title: t("devices.keep"),
-                lead: t("devices.preset_start"),
-                options,
-                value: preset,
-                onChoose: (chosen) => {
-                    preset = chosen;
-                    kept.update({ value: options.find(({ value }) => value === chosen)?.text ?? "" });
-                    showLimits(presets.find(({ id }) => id === chosen) ?? null);
-                    return Promise.resolve();
-                },
-            });
-        } catch (error) {
-            context.toast({ text: context.explain(error) });
-        }
-    }
-
-    /**
-     * By what people tell one preset from another.
-     * @param {import("../../../water/presets.js").Preset | null} chosen
-     */
-    function gist(chosen) {
-        const starts = new Map(startingWith(chosen).map((start) => [start.name, rangeText(context, start)]));
-        return [starts.get("temperature"), `${t("water.ph_full")} ${starts.get("ph")}`].join(" · ");
-    }
-
-    /** @param {import("../../../water/presets.js").Preset | null} chosen */
-    function showLimits(chosen) {
-        limits.hidden = false;
-        limits.replaceChildren(
-            h("p", { class: "small quiet" }, t("devices.preset_start")),
-            h("ul", { class: "preset-rows" }, ...startingWith(chosen).map((start) => limitsRow(context, start))),
-        );
-    }
-
     /** Groups the letters as they are printed; the cursor stays behind the same letter. */
     function tidy() {
         const { input } = code;
@@ -147,18 +100,18 @@ export function createLinkForm(context) {
             return name.focus();
         }
         // Limits of other water alarm, and what they advise is wrong: there are none that suit everybody.
-        if (preset === null) return askWhatIsKept();
+        if (kept.preset() === null) return kept.ask();
         button.setBusy(true);
         try {
             const { data } = await api.post("/devices", {
                 claimCode: code.value,
                 name: name.value.trim(),
-                preset: preset || null,
+                preset: kept.preset() || null,
             }, { once: true });
             await store.refresh().catch(() => {});
             store.choose(data.id);
             // A few questions more make the limits fit; whoever skips them has those that were chosen.
-            await context.navigate(`/devices/${encodeURIComponent(data.id)}/questions?linked=${encodeURIComponent(preset)}`, { replace: true });
+            await context.navigate(`/devices/${encodeURIComponent(data.id)}/questions?linked=${encodeURIComponent(kept.preset() ?? "")}`, { replace: true });
         } catch (error) {
             refuse(error);
         } finally {

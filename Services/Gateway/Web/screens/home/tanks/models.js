@@ -4,8 +4,9 @@ import { lineAmongMany } from "../../../app/tank-lines.js";
 import { periodOf } from "../../../app/history.js";
 import { wordsOf } from "../../../kinds/index.js";
 import { shortAnsweredText } from "../../../water/answers.js";
-import { gaugeShown } from "../../../water/overview.js";
+import { gaugeShown, testShown } from "../../../water/overview.js";
 import { shortSnoozedText } from "../../../water/snoozes.js";
+import { testedText } from "../../../water/tested.js";
 import { valueText } from "../../../water/value-text.js";
 
 /** @typedef {import("../../../app/context.js").Context} Context */
@@ -27,7 +28,8 @@ import { valueText } from "../../../water/value-text.js";
 export function tileModel(context, tank, standing, { now, parameter, isCutOff, past }) {
     const { t, format } = context;
     const { mood, finding, isOutside } = standing;
-    const gauge = gaugeShown(tank, parameter, now);
+    const tested = mood === "byHand" ? testShown(tank, parameter) : null;
+    const gauge = tested ?? gaugeShown(tank, parameter, now);
     const isHere = isOutside && gauge !== null && finding?.gauge?.name === gauge.name;
     const state = stateText(context, tank, standing, isHere, now);
     const value = gauge === null ? "" : format.number(gauge.value, gauge.range.decimals);
@@ -40,9 +42,10 @@ export function tileModel(context, tank, standing, { now, parameter, isCutOff, p
     return {
         id: tank.id,
         name: tank.name,
+        isSite: Boolean(tank.site),
         value,
         mood,
-        shape: shapeOf(mood, finding),
+        shape: tested?.handSide ?? shapeOf(mood, finding),
         word: state === "" ? named : state,
         label: [tank.name, state || t(mood === "waiting" ? "home.state_waiting" : "home.state_fine"), full].filter((part) => part !== "").join(", "),
         isHere: isHere && !isCutOff,
@@ -77,6 +80,7 @@ function shapeOf(mood, finding) {
 function stateText(context, tank, { mood, finding }, isHere, now) {
     const { t, format } = context;
     if (mood === "waiting") return t("home.state_waiting");
+    if (mood === "byHand") return testedText(context, tank.site?.testedAt, now);
     if (mood === "worked") return t("tanks.worked", { span: format.brief(Math.max(60_000, now - (tank.work?.from ?? now))) });
     if (!finding) return "";
     const { gauge, answered, isSnoozed, since } = finding;

@@ -234,7 +234,7 @@ export function mount(root, context) {
                 isOpen: true,
             }))
         );
-        const heard = tanks.filter((tank) => !["silent", "waiting"].includes(standing(tank).mood)).length;
+        const heard = tanks.filter((tank) => !["silent", "waiting", "byHand"].includes(standing(tank).mood)).length;
         const names = [{ id: " ", name: t("home.all") }, ...groups.length > 1 ? groups.map(({ id, name }) => ({ id, name: name ?? t("tanks.group_own") })) : []];
         const isNone = isLoading || tanks.length === 0;
         air.update({

@@ -60,7 +60,7 @@ export function mount(root, context) {
         const isCutOff = isUnknown(connection);
         const isLive = connection.state === "live" && !isCutOff;
         const standings = new Map(tanks.map((tank) => [tank.id, standingIn(tank, now)]));
-        const trouble = [...standings].filter(([, { mood }]) => mood !== "fine" && mood !== "waiting").map(([id, { mood }]) => `${id} ${mood}`).join();
+        const trouble = [...standings].filter(([, { mood }]) => !["fine", "waiting", "byHand"].includes(mood)).map(([id, { mood }]) => `${id} ${mood}`).join();
         const isMore = tanks.length > most;
         if (order.length !== tanks.length || (isMore && trouble !== troubled)) order = ordered(tanks, isMore ? "trouble" : view.order === "name" ? "name" : "own", standings, t.language);
         troubled = trouble;
