@@ -26,7 +26,8 @@ import WaterQuality
             #expect(Set(ids).count == 40)
             for id in ids {
                 let slot = Slot(of: try #require(Device.HardwareID(id))).rawValue
-                #expect(try await fixture.database.sql("SELECT slot FROM device WHERE hardware_id = '\(id)'") == "\(slot)")
+                #expect(
+                    try await fixture.database.sql("SELECT slot FROM device WHERE hardware_id = '\(id)'") == "\(slot)")
             }
             for id in ["pond-1", "A", String(repeating: "z", count: 32)] {
                 let slot = Slot(of: try #require(Device.HardwareID(id))).rawValue
@@ -56,7 +57,8 @@ import WaterQuality
             #expect(try await fixture.owner.perform(renewal) == 0)
             #expect(
                 try await fixture.database.sql(
-                    "SELECT string_agg(d.hardware_id, ' ') FROM silence_check c JOIN device d ON d.device_id = c.device_id")
+                    "SELECT string_agg(d.hardware_id, ' ') FROM silence_check c JOIN device d ON d.device_id = c.device_id"
+                )
                     == "pond-1")
             #expect(try await fixture.database.sql("SELECT count(*) FROM operated_device") == "1")
             #expect(try await fixture.database.sql("SELECT standing_of('\(id)', \(kim.rawValue))") == "taken")
@@ -107,7 +109,9 @@ import WaterQuality
                 UPDATE place SET since = now() + interval '1 hour';
                 UPDATE ownership SET latitude = 49
                 """)
-            #expect(try await fixture.database.sql("SELECT count(*), max(latitude), min(since) > now() FROM place") == "1|49|t")
+            #expect(
+                try await fixture.database.sql("SELECT count(*), max(latitude), min(since) > now() FROM place")
+                    == "1|49|t")
             try await fixture.database.sql(
                 """
                 UPDATE growth_bound SET in_all = 3 WHERE held = 'place';
@@ -129,7 +133,8 @@ import WaterQuality
                 COMMIT
                 """, as: .gateway)
             #expect(
-                try await fixture.database.sql("SELECT count(*), max(latitude), min(since) > now() - interval '3 days' FROM place")
+                try await fixture.database.sql(
+                    "SELECT count(*), max(latitude), min(since) > now() - interval '3 days' FROM place")
                     == "3|50|t", "the oldest has gone")
         }
     }
@@ -146,10 +151,12 @@ import WaterQuality
             #expect(try await fixture.owner.execute(CloseAccount(kim)) == [true])
             #expect(
                 try await fixture.database.sql(
-                    "SELECT (SELECT count(*) FROM place) + (SELECT count(*) FROM standing) + (SELECT count(*) FROM ownership)")
+                    "SELECT (SELECT count(*) FROM place) + (SELECT count(*) FROM standing) + (SELECT count(*) FROM ownership)"
+                )
                     == "0")
             #expect(
-                try await fixture.database.sql("SELECT count(*) FROM device WHERE kind = 'site' AND claim_code_hash IS NULL")
+                try await fixture.database.sql(
+                    "SELECT count(*) FROM device WHERE kind = 'site' AND claim_code_hash IS NULL")
                     == "1")
         }
     }

@@ -174,14 +174,17 @@ import WaterQuality
                 #expect(made.status == 201, "\(made.text)")
             }
             let site = try await gateway.ask(
-                "SELECT hardware_id FROM device JOIN ownership USING (device_id) WHERE kind = 'site' AND account_id = \(anna.account)")
+                "SELECT hardware_id FROM device JOIN ownership USING (device_id) WHERE kind = 'site' AND account_id = \(anna.account)"
+            )
             let stands = try await gateway.request(
                 .PUT, "/api/v1/devices/tank-1/site", anna, json: ["site": .string(site)])
             #expect(stands.status == 200, "\(stands.text)")
             let files = try await texts(try await gateway.request(.GET, Self.path, anna).body)
             let devices = try #require(files["devices.json"])
-            #expect(devices.contains(/"kind" ?: ?"site"/) && devices.contains(/"since" ?: ?"[^"]*", ?"latitude" ?: ?48.25/))
-            #expect(devices.contains(/"sites" ?: ?\[ ?\{ ?"site" ?: ?"site-/) && !devices.contains("12.5"), "\(devices)")
+            #expect(
+                devices.contains(/"kind" ?: ?"site"/) && devices.contains(/"since" ?: ?"[^"]*", ?"latitude" ?: ?48.25/))
+            #expect(
+                devices.contains(/"sites" ?: ?\[ ?\{ ?"site" ?: ?"site-/) && !devices.contains("12.5"), "\(devices)")
         }
     }
 

@@ -183,10 +183,14 @@ import Testing
 
     @Test func `a device stands at one site of its owner's, for a time`() async throws {
         try await Self.with { gateway, anna, ben in
-            let (weir, shore) = (try await Self.make(gateway, anna), try await Self.make(gateway, anna, ["name": "Shore"]))
+            let (weir, shore) = (
+                try await Self.make(gateway, anna), try await Self.make(gateway, anna, ["name": "Shore"])
+            )
             let bens = try await Self.make(gateway, ben)
             let path = "\(Self.devices)/pond-1"
-            func stand(_ site: String, _ device: String = path, as person: Person) async throws -> GatewayUnderTest.Reply {
+            func stand(
+                _ site: String, _ device: String = path, as person: Person
+            ) async throws -> GatewayUnderTest.Reply {
                 try await gateway.request(.PUT, "\(device)/site", person, json: ["site": .string(site)])
             }
             for site in [bens.id, "pond-1", "pond-9", "nowhere"] {
@@ -215,7 +219,8 @@ import Testing
             #expect(try await gateway.request(.GET, path, anna).json?["site"] == .null)
             #expect(
                 try await gateway.ask(
-                    "SELECT string_agg(changes ->> 'site', ' ' ORDER BY entry_id) FROM audit_entry WHERE changes ? 'site'")
+                    "SELECT string_agg(changes ->> 'site', ' ' ORDER BY entry_id) FROM audit_entry WHERE changes ? 'site'"
+                )
                     == #"[null, "Weir"] ["Weir", "Shore"] ["Shore", null]"#)
         }
     }

@@ -14,6 +14,7 @@ extension PublicPage {
         let points = points(besides: page.tanks.count * chosen.count)
         let tanks = try page.tanks.map { tank in
             let latest = try transaction.execute(LatestReadings(of: tank.device))
+            let tested = try transaction.testsOfSite(tank.device).filter { $0.at >= tank.beginsAt }
             let since = max(tank.beginsAt, now - .seconds(Int64(page.days) * 86_400))
             return Tank(
                 title: tank.title,
@@ -23,8 +24,8 @@ extension PublicPage {
                     let series = try SeriesRequest(since..<max(since, now + EventTime.furthestAhead), points: points)
                         .perform(of: subject, in: transaction)
                     return Value(
-                        subject, series, latest.first { $0.parameter == parameter }, showsState: page.showsState,
-                        now: now)
+                        subject, series, latest.first { $0.parameter == parameter },
+                        tested: tested.first { $0.value.parameter == parameter }, showsState: page.showsState, now: now)
                 })
         }
         return PublicPage(title: page.title, days: Int(page.days), tanks: tanks, readAt: now)
@@ -34,13 +35,16 @@ extension PublicPage {
 extension PublicPage.Value {
     /// A value as its owner's screen shows it; the work of people on the water is not in it.
     fileprivate init(
-        _ subject: WatchSubject, _ series: Series, _ latest: LatestReadings.Row?, showsState: Bool, now: Timestamp
+        _ subject: WatchSubject, _ series: Series, _ latest: LatestReadings.Row?, tested: HandPoint?, showsState: Bool,
+        now: Timestamp
     ) {
         let parameter = subject.watch.parameter
-        let scale = parameter.scale(chosen: subject.unit, telling: latest.map { Double($0.value) })
+        let last = latest.map { ($0.value, $0.time) } ?? tested.map { ($0.value.value, $0.at) }
+        let scale = parameter.scale(chosen: subject.unit, telling: last.map { Double($0.0) })
         self.init(
             parameter: parameter, scale: scale,
-            last: latest.flatMap { scale.fromCanonical(Double($0.value))?.shown }, at: latest?.time,
+            last: last.flatMap { scale.fromCanonical(Double($0.0))?.shown }, at: last?.1,
+            isByHand: latest == nil && tested != nil,
             state: latest.flatMap { row in
                 guard showsState else { return nil }
                 return PublicPage.state(
@@ -52,5 +56,13 @@ extension PublicPage.Value {
                     PublicPage.Point(time: point.time, mean: $0.shown, isAfterGap: point.isAfterGap)
                 }
             })
+    }
+}
+
+extension PostgresTransaction {
+    /// The last value by hand of each parameter of a site of the named account's, newest first; none for a device, whose probes speak for it.
+    fileprivate func testsOfSite(_ id: Device.HardwareID) throws -> [HandPoint] {
+        guard let site = try execute(FindPersonDevice(id)).first, site.isSite else { return [] }
+        return try execute(ReadLastHandValues(of: site.key)).compactMap(\.self)
     }
 }

@@ -16,6 +16,8 @@ struct PublicPage: Sendable {
         /// The last value, and when it was measured; both or neither.
         var last: Double?
         var at: Timestamp?
+        /// Whether a person measured it, at a site, where nothing else does.
+        var isByHand: Bool
         /// `nil`: not shown, not known, or too old to say.
         var state: RangeState?
         /// The time that a point covers; zero where each is a message.
@@ -97,6 +99,10 @@ extension Output where Value == PublicPage.Value {
             },
             .member("value", .optional(of: .decimal), "The last value within seven days.", example: 23.4) { $0.last },
             .member("at", .optional(of: .timestamp), "When that was measured.") { $0.at },
+            .member(
+                "byHand", .boolean, "Whether a person measured it, at a place without a device, however long ago.",
+                example: false
+            ) { $0.isByHand },
             .member(
                 "state", .optional(of: .choice(RangeState.self)),
                 "Whether it is within its owner's limits; null: not shown, or not known now.", example: "inRange"

@@ -13,6 +13,7 @@ import { decoded, timeOrNull } from "./series.js";
  * @property {string} colour
  * @property {number | null} value The last value.
  * @property {number | null} at When it was measured.
+ * @property {boolean} byHand Whether a person measured it, at a place without a device.
  * @property {State | null} state null: its owner does not show it, or it is too old to say.
  * @property {Series} series
  */
@@ -43,6 +44,7 @@ export function pageOf({ title, days, readAt, tanks }) {
                 colour: String(value.colour),
                 value: typeof value.value === "number" ? value.value : null,
                 at: timeOrNull(value.at),
+                byHand: value.byHand === true,
                 state: ["inRange", "low", "high"].includes(value.state) ? value.state : null,
                 series: decoded(value),
             })),
@@ -60,6 +62,12 @@ export function heardOf({ tanks }) {
     const last = Math.max(-Infinity, ...times);
     return last === -Infinity ? null : last;
 }
+
+/**
+ * Whether people measured all that is known of a page's water, at places without a device.
+ * @param {Page} page
+ */
+export const isAllByHand = ({ tanks }) => tanks.every(({ values }) => values.every(({ at, byHand }) => at === null || byHand));
 
 /**
  * How long ago something came, in milliseconds: by the steady clock, which nobody sets, and by the other where that went on while the device slept.

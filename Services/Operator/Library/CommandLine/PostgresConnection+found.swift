@@ -31,7 +31,8 @@ extension OwnedDevice {
     func device() throws(OperatorError) -> OwnedDevice {
         guard kind != .known(.site) else {
             throw OperatorError(
-                .conflict, "\(hardwareID) is a site, a place without a device: it has no key, no probes and no claim code.")
+                .conflict,
+                "\(hardwareID) is a site, a place without a device: it has no key, no probes and no claim code.")
         }
         return self
     }

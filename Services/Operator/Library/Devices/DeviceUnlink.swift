@@ -38,7 +38,8 @@ struct DeviceUnlink: OperatorCommand {
                 case .owner:
                     _ = try transaction.execute(
                         UnlinkDevice(device: owned.device, account: account, claimCode: stored))
-                    return UnlinkReport(deviceId: device.text, email: email.text, wasOwner: true, claimCode: isDevice ? "\(code)" : nil)
+                    return UnlinkReport(
+                        deviceId: device.text, email: email.text, wasOwner: true, claimCode: isDevice ? "\(code)" : nil)
                 case .watcher:
                     _ = try transaction.execute(EndWatching(device: owned.device, account: account))
                     return UnlinkReport(deviceId: device.text, email: email.text)

@@ -72,7 +72,8 @@ extension PostgresConnection {
                 .notFound, "There is no device \(hardwareID). Add it first: aqua device add \(hardwareID)")
         }
         guard bounds.kind != .known(.site) || bounds.owner != nil else {
-            throw OperatorError(.conflict, "Nobody has the site \(hardwareID) any more, so that nobody would see the data.")
+            throw OperatorError(
+                .conflict, "Nobody has the site \(hardwareID) any more, so that nobody would see the data.")
         }
         guard bounds.isClockTrusted else {
             throw OperatorError(

@@ -4,7 +4,7 @@ import { followLink } from "../../app/link-token.js";
 import { createProblem, createStartPage } from "../../components/page/page.js";
 import { createMark } from "../../components/symbol/symbol.js";
 import { h, set, setText } from "../../page/dom.js";
-import { elapsed, heardOf, isOld, pageOf } from "../../water/public-page.js";
+import { elapsed, heardOf, isAllByHand, isOld, pageOf } from "../../water/public-page.js";
 import { isProblem } from "../../words/problem.js";
 import { createTank } from "./tank.js";
 
@@ -95,6 +95,8 @@ export function mount(root, context) {
             page.lead,
             heard === null
                 ? t("public.never")
+                : isAllByHand(told)
+                ? t("home.byHand", { ago: format.ago(heard, now) })
                 : isOld(heard, now)
                 ? t("public.silent", { span: format.brief(now - heard) })
                 : t("public.heard", { ago: format.ago(heard, now) }),

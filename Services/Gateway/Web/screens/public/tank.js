@@ -76,7 +76,8 @@ function createValue({ t, format }, parameter) {
          * @param {number} now
          */
         update(shown, page, now) {
-            const old = isOld(shown.at, now);
+            // What people measure at a place is as old as it is.
+            const old = !shown.byHand && isOld(shown.at, now);
             // A value within limits a while ago need not be so now.
             const told = old ? null : shown.state;
             setInk(element, shown.colour);
@@ -88,7 +89,7 @@ function createValue({ t, format }, parameter) {
             setText(word, told === null ? "" : t(`public.${told}`));
             setText(
                 age,
-                shown.at === null ? t("details.waiting") : old ? t("public.old", { span: format.brief(now - shown.at) }) : t("details.read", { ago: format.ago(shown.at, now) }),
+                shown.at === null ? t("details.waiting") : shown.byHand ? t("home.byHand", { ago: format.ago(shown.at, now) }) : old ? t("public.old", { span: format.brief(now - shown.at) }) : t("details.read", { ago: format.ago(shown.at, now) }),
             );
             const range = rangeOf(shown);
             const span = t(`details.spanName_${page.days === 1 ? "24h" : `${page.days}d`}`);

@@ -79,7 +79,8 @@ struct FindImportBounds: Statement {
     static func decode(_ row: inout RowReader) throws -> Row {
         try Row(
             device: DeviceKey(&row), isClockTrusted: row.read(), owner: row.read(),
-            ownedSince: row.read(), until: row.read(), kind: row.read(), messagesSince: row.read(), hoursSince: row.read())
+            ownedSince: row.read(), until: row.read(), kind: row.read(), messagesSince: row.read(),
+            hoursSince: row.read())
     }
 }
 
