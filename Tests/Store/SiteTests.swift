@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import WaterQuality
 
+@testable import Ingestor
 @testable import Store
 
 /// Sites beside the devices among which they are kept.
@@ -48,6 +49,8 @@ import WaterQuality
             #expect(listed.map(\.device.hardwareID) == ["pond-1"])
             #expect(try await fixture.owner.execute(ListOwnedDevices(of: kim)).map(\.hardwareID) == ["pond-1"])
             #expect(try await fixture.owner.execute(FindDeviceKeys([site])).isEmpty)
+            let heard = try await fixture.owner.execute(FindDevices(["pond-1", id]))
+            #expect(heard.map(\.hardwareID) == ["pond-1"], "nothing sends as it")
             #expect(try await fixture.owner.execute(CountKeyUses()).map(\.devices) == [1])
             let found = try #require(try await fixture.owner.execute(FindDevice(site)).first)
             #expect(found.kind == .known(.site))

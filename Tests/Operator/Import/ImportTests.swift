@@ -70,6 +70,32 @@ import Testing
         }
     }
 
+    /// Nothing sends as a site, so that yesterday is not left to it; what is about devices alone refuses it.
+    @Test func aSiteTakesWhatIsNewAsWell() async throws {
+        try await Instance.with { instance in
+            try await instance.populate()
+            let site = try await instance.database.sql(
+                """
+                SELECT make_site(account_id, 'Weir', NULL, NULL, NULL, NULL, '{}', '{}', '{}', '{}', '{}', '{}') FROM account
+                WHERE email = '\(Instance.person)'
+                """)
+            let rows = Self.rows([1, 2, 20])
+            let file = try Self.write(rows, instance)
+            let run = await runAqua(
+                ["import", file, "--device", site, "--map", "T=temperature", "--map", "pH=ph", "--json"],
+                environment: instance.environment)
+            #expect(try Self.counts(run, "messages") == [288, 0, 0, 0])
+            let device = try await instance.succeed(Self.run(instance, rows))
+            #expect(
+                try Self.counts(device, "messages") == [96, 0, 0, 0], "the latest days are the device's own to send")
+            for words in [["rotate-key", site], ["life", site], ["probe", site], ["rejects", site]] {
+                let refused = await runAqua(["device"] + words, environment: instance.environment)
+                #expect(refused.code != 0 && refused.errors.contains("is a site"), "\(words): \(refused.errors)")
+            }
+            #expect(try await instance.database.sql("SELECT count(*) FROM evaluation_batch") == "0")
+        }
+    }
+
     @Test func nothingIsToldNorLearnt() async throws {
         try await Instance.with { instance in
             try await instance.populate()
