@@ -88,6 +88,8 @@ import Testing
 
     @Test func whereABoatWas() async throws { try await walk("track") }
 
+    @Test func placesWithoutADevice() async throws { try await walk("sites") }
+
     @Test func manyTanks() async throws { try await walk("tanks") }
 
     @Test func aFarm() async throws { try await walk("farm") }
