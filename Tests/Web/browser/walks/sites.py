@@ -80,6 +80,7 @@ def shown(watched, origin):
     tile = page.locator(".tile", has_text="Upper weir")
     expect(tile).to_contain_text("Tested 3 d ago")
     expect(tile).to_contain_text("9.4")
+    expect(page.get_by_text("1 tank, within your limits")).to_be_visible()
     inspect(watched, "tanks-site")
     page.goto(f"{origin}/devices")
     card = page.locator(".device-card", has_text="Upper weir")

@@ -125,7 +125,7 @@ export function mount(root, context, { device: id }) {
             ...(life && !isSite ? [life.element] : []),
             ...isSite ? createStandingHere(context, device) : [],
             ...(unread ? [unread.element] : []),
-            h("h2", { class: "section-head" }, t("devices.yours")),
+            h("h2", { class: "section-head" }, t(isSite ? "devices.place" : "devices.yours")),
             createList(
                 createRow({
                     name: t("devices.name"),

@@ -21,8 +21,8 @@ export function mount(root, context) {
     const kept = createKept(context);
     const problem = createProblem();
     const button = createButton({ text: t("sites.add"), busyText: t("sites.adding"), kind: "primary", isLarge: true, isSubmit: true });
-    const form = h("form", { class: "form surface", novalidate: true }, name.element, ...place.elements, ...kept.elements, problem.element, button.element);
-    page.body.append(h("p", { class: "quiet" }, t("sites.lead")), form);
+    const form = h("form", { class: "form", novalidate: true }, name.element, ...place.elements, ...kept.elements, problem.element, button.element);
+    page.body.append(h("div", { class: "link-device surface" }, h("p", { class: "quiet" }, t("sites.lead")), form));
     root.replaceChildren(...page.parts);
 
     form.addEventListener("submit", async (event) => {

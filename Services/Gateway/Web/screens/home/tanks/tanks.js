@@ -188,6 +188,8 @@ export function mount(root, context) {
      * @param {boolean} isCutOff
      */
     function updateAir(tanks, standing, groups, now, isCutOff) {
+        // What people test is never counted among what is live and within the limits.
+        const probed = tanks.filter((tank) => standing(tank).mood !== "byHand").length;
         const troubled = tanks.map((tank) => ({ tank, ...standing(tank) })).filter(({ mood, finding }) => finding && mood !== "snoozed")
             .sort((one, other) =>
                 Number(other.needs) - Number(one.needs) || Number(other.isOutside) - Number(one.isOutside) ||
@@ -210,14 +212,14 @@ export function mount(root, context) {
             ? t("tanks.need", { count, all: tanks.length })
             : seenTo > 0
             ? t("tanks.seenTo", { count: seenTo })
-            : t("home.fine");
+            : t(probed === 0 ? "home.byHand_word" : "home.fine");
         /** @type {{text: string, isStrong?: boolean}[]} */
         const reason = isLoading
             ? [{ text: trouble === "" ? "" : t("home.failed_reason", { problem: trouble }) }]
             : isCutOff
             ? [{ text: connection.state === "offline" ? t("home.offline_reason") : t(connection.state === "noAnswer" ? "home.noAnswer_reason" : "home.late_reason", { time: format.placed(at, now) }) }]
             : troubled.length === 0
-            ? [{ text: tanks.length === 0 ? "" : t("tanks.fine", { count: tanks.length }) }]
+            ? [{ text: tanks.length === 0 ? "" : probed === 0 ? t("home.byHand_reason") : t("tanks.fine", { count: probed }) }]
             : troubled.slice(0, mostNamed).flatMap(({ tank, finding }, index) => finding
                 ? [
                     { text: `${index === 0 ? "" : "\n"}${t("tanks.of", { name: tank.name })} `, isStrong: true },
@@ -243,8 +245,8 @@ export function mount(root, context) {
             devices: names.map(({ id, name }) => ({ id, name, shape: null, label: name, isCurrent: id === (view.group ?? " ") })),
             chooseLabel: t("home.choose"),
             elsewhere: null,
-            live: isNone || isCutOff ? null : connection.state === "live"
-                ? { shape: "live", text: t("tanks.heard", { count: heard, all: tanks.length }) }
+            live: isNone || isCutOff || probed === 0 ? null : connection.state === "live"
+                ? { shape: "live", text: t("tanks.heard", { count: heard, all: probed }) }
                 : { shape: "snoozed", text: t("home.connecting") },
             headline,
             reason,
