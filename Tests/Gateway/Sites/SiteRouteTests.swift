@@ -189,28 +189,28 @@ import Testing
             let bens = try await Self.make(gateway, ben)
             let path = "\(Self.devices)/pond-1"
             func stand(
-                _ site: String, _ device: String = path, as person: Person
+                _ site: String, _ device: String, as person: Person
             ) async throws -> GatewayUnderTest.Reply {
                 try await gateway.request(.PUT, "\(device)/site", person, json: ["site": .string(site)])
             }
             for site in [bens.id, "pond-1", "pond-9", "nowhere"] {
-                let reply = try await stand(site, as: anna)
+                let reply = try await stand(site, path, as: anna)
                 #expect(reply.status == 422 && reply.text.contains("not-own-site"), "\(site): \(reply.text)")
             }
             let itself = try await stand(shore.id, weir.path, as: anna)
             #expect(itself.status == 409 && itself.code == "not-for-sites", "\(itself.text)")
-            #expect(try await stand(weir.id, as: ben).status == 404)
-            let stands = try await stand(weir.id, as: anna)
+            #expect(try await stand(weir.id, path, as: ben).status == 404)
+            let stands = try await stand(weir.id, path, as: anna)
             #expect(stands.json?["site"]?["name"]?.string == "Weir", "\(stands.text)")
-            #expect(try await stand(weir.id, as: anna).json == stands.json, "the same again changes nothing")
-            #expect(try await stand(shore.id, as: anna).json?["site"]?["id"]?.string == shore.id)
+            #expect(try await stand(weir.id, path, as: anna).json == stands.json, "the same again changes nothing")
+            #expect(try await stand(shore.id, path, as: anna).json?["site"]?["id"]?.string == shore.id)
             #expect(
                 try await gateway.ask("SELECT count(*), count(until) FROM standing") == "2|1", "one is over")
 
             try await gateway.link("pond-1", to: ben, role: "watcher")
             let one = try await gateway.request(.GET, path, ben)
             #expect(one.json?["site"] == .null && !one.text.contains(shore.id), "\(one.text)")
-            #expect(try await stand(bens.id, as: ben).status == 403)
+            #expect(try await stand(bens.id, path, as: ben).status == 403)
             try await gateway.link(shore.id, to: ben, role: "watcher")
             #expect(try await gateway.request(.GET, path, ben).json?["site"]?["id"]?.string == shore.id)
 

@@ -143,8 +143,8 @@ extension Format where Value == SitePlace.Source {
 
 extension SitePlace {
     /// - Throws: `Problem` of the member that is missing: one of the two degrees, or the position of which something is said.
-    func check<Accuracy, Source, Degrees>(
-        latitude: Input<Degrees>, longitude: Input<Degrees>, accuracy: Input<Accuracy>, source: Input<Source>
+    func check<Degrees, Radius, Origin>(
+        latitude: Input<Degrees>, longitude: Input<Degrees>, accuracy: Input<Radius>, source: Input<Origin>
     ) throws(Problem) {
         guard (self.latitude == nil) == (self.longitude == nil) else {
             throw Problem(self.latitude == nil ? latitude : longitude, .missing)

@@ -116,7 +116,7 @@ struct PersonDevice: Sendable {
     static let select = """
         SELECT p.slot, p.device_id, p.hardware_id, p.kind, p.ownership_id, p.version, p.role, p.name, p.latitude, p.longitude,
             p.place_accuracy, p.place_source, g.hardware_id, g.name, g.since,
-            f.at, f.parameters, f.readings,
+            f.at, coalesce(f.parameters, '{}'), coalesce(f.readings, '{}'),
             p.shows_on_device, p.linked_at, p.online, p.status_changed_at, last_reading(p.slot, p.device_id) + c.lag,
             (SELECT e.opened_at FROM episode e
             WHERE e.slot = p.slot AND e.device_id = p.device_id AND e.parameter IS NULL AND e.kind = 'silence'
@@ -188,10 +188,9 @@ struct PersonDevice: Sendable {
         place = try SitePlace(&row)
         let (siteID, siteName, stands): (String?, String?, Timestamp?) = try (row.read(), row.read(), row.read())
         if let siteID, let siteName, let stands { site = Site(id: siteID, name: siteName, since: stands) }
-        let (testedAt, tested, readings) = try (
-            row.read(Timestamp?.self), row.read([Word<Parameter>]?.self), row.read([Float]?.self)
-        )
-        if let testedAt, let tested, let readings {
+        let testedAt: Timestamp? = try row.read()
+        let (tested, readings) = try (row.read([Word<Parameter>].self), row.read([Float].self))
+        if let testedAt {
             lastTest = LastTest(at: testedAt, values: zip(tested, readings).map { .init(parameter: $0, value: $1) })
         }
         showsOnDevice = try row.read()
