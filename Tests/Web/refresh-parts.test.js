@@ -45,6 +45,17 @@ Deno.test("chains and what people agreed to are told to the screens that read th
     await answer();
 });
 
+Deno.test("what people wrote down is news of places, and of no device", async () => {
+    const { known, tell, answer, asked } = await caughtUp();
+    tell("resync", { parts: ["journal"] });
+    await answer();
+    same(asked, []);
+    known.devices.value = [device, { ...device, id: "weir", kind: "site" }];
+    tell("resync", { parts: ["journal"] });
+    await answer();
+    same(asked.includes("/devices"), true);
+});
+
 Deno.test("an event that names no part, or one that is not known here, is about everything", async () => {
     for (const data of [{}, { parts: [] }, { parts: ["parameters", "something-new"] }, { parts: "snoozes" }, null]) {
         const { tell, answer, asked } = await caughtUp();
