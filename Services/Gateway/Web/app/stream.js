@@ -58,9 +58,9 @@ export function createStream({ api, known, alertNews, callNews, careNews, journa
                     const { parts, others } = partsOf(event.data);
                     for (const part of others) news[part].value += 1;
                     // What is known of a place is what people wrote down, which comes with the devices.
-                    const asksSites = others.includes("journal") && known.devices.value?.some(({ kind }) => kind === "site") && !parts.includes("devices");
-                    if (asksSites) parts.push("devices");
-                    if (parts.length > 0) void catchUp(parts);
+                    const asksPlaces = others.includes("journal") && known.devices.value?.some(({ kind }) => kind === "site");
+                    const wanted = asksPlaces ? [...new Set(/** @type {const} */ ([...parts, "devices"]))] : parts;
+                    if (wanted.length > 0) void catchUp(wanted);
                     return;
                 }
                 default:
