@@ -75,3 +75,4 @@ CREATE POLICY person ON standing FOR SELECT TO aqua_gateway USING (
 INSERT INTO growth_bound (held, grown_by, of_each, a_day, in_all, kept_by) VALUES
     ('place', 'person', 'tank', NULL, 1000, 'trigger; the oldest go'),
     ('standing', 'person', 'tank', NULL, 1000, 'trigger; those that have ended go, the oldest first');
+UPDATE growth_bound SET kept_by = kept_by || '; sites: the bound of ownership' WHERE held = 'device';
