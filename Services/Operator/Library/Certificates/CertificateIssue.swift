@@ -48,7 +48,7 @@ struct CertificateIssue: OperatorCommand {
         let authority = try directory.authority()
         let devices = Set(devices).sorted { $0.text < $1.text }
         try await context.withDatabase(database) { connection in
-            for device in devices { _ = try await connection.device(device) }
+            for device in devices { _ = try await connection.sender(device) }
         }
         try await requireAccounts(devices, at: brokers)
         let report = try await directory.locked(within: context.patience) {

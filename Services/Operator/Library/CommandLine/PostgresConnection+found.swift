@@ -16,19 +16,19 @@ extension PostgresConnection {
 }
 
 extension PostgresConnection {
-    /// The device with this id.
+    /// The device with this id, which sends readings.
     /// - Throws: `notFound` with what to do; `conflict` for a site, which has neither a key nor probes.
-    func device(_ id: Device.HardwareID) async throws -> OwnedDevice {
+    func sender(_ id: Device.HardwareID) async throws -> OwnedDevice {
         guard let found = try await execute(FindDevice(id)).first else {
             throw OperatorError(.notFound, "There is no device \(id). Correct the id; aqua device list shows all.")
         }
-        return try found.device()
+        return try found.asSender()
     }
 }
 
 extension OwnedDevice {
     /// - Throws: `conflict` for a site.
-    func device() throws(OperatorError) -> OwnedDevice {
+    func asSender() throws(OperatorError) -> OwnedDevice {
         guard kind != .known(.site) else {
             throw OperatorError(
                 .conflict,

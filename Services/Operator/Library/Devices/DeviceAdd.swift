@@ -48,7 +48,7 @@ struct DeviceAdd: OperatorCommand {
         }
         try await context.withDatabase(settings.database) { connection in
             if let known = try await connection.execute(FindDevice(device)).first {
-                try await look(after: known.device(), connection, settings, context.console)
+                try await look(after: known.asSender(), connection, settings, context.console)
             } else {
                 try await add(connection, settings, context.console)
             }

@@ -21,7 +21,7 @@ struct DeviceLifeCommand: OperatorCommand {
 
     func run(in context: OperatorContext) async throws {
         try await context.withDatabase { connection in
-            let known = try await connection.device(device)
+            let known = try await connection.sender(device)
             let now = try await connection.execute(ReadClock()).first
             let life = try await connection.execute(FindDeviceLife(of: known.key)).first
             try context.console.show(DeviceLifeReport(device, life, now: now ?? .distantPast), output)

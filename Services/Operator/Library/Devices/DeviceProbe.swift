@@ -27,7 +27,7 @@ struct DeviceProbe: OperatorCommand {
 
     func run(in context: OperatorContext) async throws {
         try await context.withDatabase { connection in
-            let known = try await connection.device(device)
+            let known = try await connection.sender(device)
             if let probe { try await connection.perform(ChooseProbe(probe, of: known.key)) }
             let probes = try await connection.execute(ListProbes(of: known.key))
             try context.console.show(ProbeReport(device, probes), output)

@@ -22,7 +22,7 @@ struct DeviceRejects: OperatorCommand {
 
     func run(in context: OperatorContext) async throws {
         try await context.withDatabase { connection in
-            let known = try await connection.device(device)
+            let known = try await connection.sender(device)
             let rejects = try await connection.execute(ListDeviceRejects(of: known.key))
             try context.console.show(RejectsReport(device, rejects), output)
         }

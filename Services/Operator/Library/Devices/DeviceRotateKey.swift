@@ -31,7 +31,7 @@ struct DeviceRotateKey: OperatorCommand {
             return reader.deviceKeys().map { (database, brokers, domain, http, $0) }
         }
         try await context.withDatabase(database) { connection in
-            let known = try await connection.device(device)
+            let known = try await connection.sender(device)
             try await rotate(
                 known, connection, brokers, domain?.host(of: known.key.slot), http?.readings(of: device), keys,
                 context.console)

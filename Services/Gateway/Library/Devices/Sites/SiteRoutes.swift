@@ -1,5 +1,6 @@
 import HTTPTypes
 import Instants
+import People
 import Postgres
 import Routes
 import Store
