@@ -43,6 +43,13 @@ package struct PostgresTransaction {
         try locating(file, line) { try session.execute(statement) }
     }
 
+    /// - Returns: All rows. The statement has to bound their number.
+    package func execute<S: ComposedStatement>(
+        _ statement: S, file: String = #fileID, line: UInt = #line
+    ) throws -> [S.Row] {
+        try locating(file, line) { try session.execute(statement) }
+    }
+
     /// - Returns: The number of rows affected.
     @discardableResult
     package func perform<S: Statement>(

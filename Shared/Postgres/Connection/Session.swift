@@ -63,14 +63,18 @@ final class Session {
         while aqua_is_readable(socket) != 0, consumeInput() {}
     }
 
-    func execute<S: Statement>(_ statement: S) throws -> [S.Row] {
-        let result = try run(statement)
+    func execute<S: Statement>(_ statement: S) throws -> [S.Row] { try rows(of: run(statement), S.decode) }
+
+    func execute<S: ComposedStatement>(_ statement: S) throws -> [S.Row] { try rows(of: run(statement.sql), S.decode) }
+
+    private func rows<Row>(of result: borrowing QueryResult, _ decode: (inout RowReader) throws -> Row) throws -> [Row]
+    {
         let count = result.rowCount
-        var rows: [S.Row] = []
+        var rows: [Row] = []
         rows.reserveCapacity(Int(count))
         for row in 0..<count {
             var reader = RowReader(result.handle, row: row)
-            rows.append(try S.decode(&reader))
+            rows.append(try decode(&reader))
         }
         return rows
     }
@@ -99,6 +103,20 @@ final class Session {
     /// Runs a statement that ends a transaction, whether or not the task was cancelled.
     func executeRegardlessOfCancellation(_ sql: String) throws(PostgresError) -> QueryResult {
         try QueryResult(awaitedAnswer(isSent: PQsendQuery(handle, sql)), handle)
+    }
+
+    private func run(_ sql: ComposedSQL) throws(PostgresError) -> QueryResult {
+        parameters.removeAll()
+        sql.bind(&parameters)
+        try parameters.buffer.checkEncodable()
+        let (handle, text, types) = (handle, sql.text, parameters.types)
+        let answer = try cancellation.run { () throws(PostgresError) in
+            try awaitedAnswer(
+                isSent: parameters.withPointers(&scratch) {
+                    PQsendQueryParams(handle, text, $0.count, types, $0.values, $0.lengths, $0.formats, 1)
+                })
+        }
+        return try QueryResult(answer, handle)
     }
 
     private func run<S: Statement>(_ statement: S) throws(PostgresError) -> QueryResult {
