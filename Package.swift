@@ -151,6 +151,7 @@ let package = Package(
         shared("WebPush", ["Instants", "PushTargets", "Secrets", crypto]),
         shared("People", ["Secrets", "WaterQuality", "Words"]),
         shared("Routes", ["Instants", "Words", httpTypes]),
+        shared("SensorThings", ["Instants"]),
         shared(
             "PublicHTTP",
             [
@@ -188,7 +189,8 @@ let package = Package(
                 "PublicHTTP", "PushClient",
                 "PushTargets",
                 "Routes",
-                "Secrets", "ServiceKit", "Store", "ThreadExecutor", "WaterQuality", "Webhooks", "WebPush", "Words",
+                "Secrets", "SensorThings", "ServiceKit", "Store", "ThreadExecutor", "WaterQuality", "Webhooks",
+                "WebPush", "Words",
                 crypto, httpTypes, hummingbird, hummingbirdCore, jwtKit, lifecycle, logging, nioCore, nioHTTP1,
                 nioPosix, nioSSL, nioTLS,
             ])
@@ -250,7 +252,7 @@ let package = Package(
                 name: "StoreTests",
                 dependencies: [
                     "Gateway", "Ingestor", "Instants", "Notifier", "Operator", "Postgres", "Routes", "RulesEngine",
-                    "Store", "TestSupport", "WaterQuality",
+                    "SensorThings", "Store", "TestSupport", "WaterQuality",
                 ],
                 path: "Tests/Store", exclude: ["Lineage/schema-46.sql"], swiftSettings: strict),
             tests("Secrets", ["Instants", "Secrets", "TestSupport", crypto]),
@@ -271,14 +273,15 @@ let package = Package(
             tests("Words", ["Words"]),
             tests("People", ["People", "Secrets", "WaterQuality", "Words"]),
             tests("Routes", ["Instants", "Routes", "TestSupport", "Words", httpTypes]),
+            tests("SensorThings", ["Instants", "SensorThings", "TestSupport"]),
             tests("PublicHTTP", ["PublicHTTP", "PushTargets", "TestSupport", httpTypes]),
             tests(
                 "Gateway",
                 [
                     "aqua-gateway", "Gateway", "Instants", "Mail", "Messaging", "People", "Postgres", "PublicHTTP",
                     "PushClient", "PushTargets",
-                    "Routes", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "WebPush", "Words",
-                    asyncHTTPClient, crypto,
+                    "Routes", "Secrets", "SensorThings", "ServiceKit", "Store", "TestSupport", "WaterQuality",
+                    "WebPush", "Words", asyncHTTPClient, crypto,
                     httpTypes, hummingbird, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS,
                 ], exclude: ["OpenID/Server"]),
             tests(
@@ -349,7 +352,8 @@ let package = Package(
         + fuzzing([
             "Gateway", "Ingestor", "Instants", "MQTT", "Mail", "Notifier", "Operator", "People", "PushClient",
             "PushTargets",
-            "Routes", "RulesEngine", "Secrets", "ServiceKit", "Store", "WaterQuality", "Webhooks", "Words",
+            "Routes", "RulesEngine", "Secrets", "SensorThings", "ServiceKit", "Store", "WaterQuality", "Webhooks",
+            "Words",
         ]),
     cLanguageStandard: .c2x
 )
