@@ -57,7 +57,7 @@ extension Route {
         for step in self.path.steps {
             switch step {
             case .name(let name): path += "/" + name
-            case .parameter(let name):
+            case .parameter(let name), .rest(let name):
                 path += "/" + percentEncoded(inputs.first { $0.name == name }?.textExample ?? name)
             }
         }

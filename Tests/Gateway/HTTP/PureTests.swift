@@ -53,6 +53,16 @@ import Testing
         for path in ["", "a", "/", "/a/", "/a//b", "/b", "/a/b/e"] { #expect(found(path) == nil) }
         #expect(table.match("/a/x%2Fy/d")?.parameters == ["x/y"])
     }
+
+    @Test func theRestOfAPathComesLast() {
+        var table = PathTable<String>()
+        for path in ["/a/{x...}", "/a/b", "/a/{y}/c"] as [RoutePath] { table.update(path) { $0 = path.description } }
+        #expect(table.match("/a/b")?.value == "/a/b" && table.match("/a/z/c")?.value == "/a/{y}/c")
+        #expect(table.match("/a/z")?.parameters == ["z"])
+        let rest = table.match("/a/z/b%28c/d")
+        #expect(rest?.value == "/a/{x...}" && rest?.parameters == ["z/b(c/d"])
+        for path in ["/a", "/a/", "/a/b/", "/a//b", "/b"] { #expect(table.match(path[...]) == nil) }
+    }
 }
 
 @Suite struct GatewayConfigurationTests {

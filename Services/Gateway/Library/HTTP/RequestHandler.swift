@@ -123,7 +123,8 @@ struct RequestHandler: HTTPResponder {
             do {
                 return try await idempotency.once(route, request, scope) { scope in
                     try await route.respond(
-                        to: request, Caller(scope: scope, headers: request.headers, body: request.body))
+                        to: request,
+                        Caller(scope: scope, headers: request.headers, query: request.query, body: request.body))
                 }
             } catch {
                 guard route.method != .get, Refusal(error) != nil, try await scope.onlyLooks(request.path["device"])

@@ -7,6 +7,8 @@ package struct Caller: Sendable {
     package let scope: Scope
     /// The request's headers; the route's inputs are not in here.
     package let headers: HTTPFields
+    /// The text after the question mark, undecoded, for what has a grammar of its own.
+    package let query: String?
     /// The body as it came, for what signs all of it.
     package let body: [UInt8]
 

@@ -3,11 +3,12 @@ import Routes
 /// A map from paths such as `/devices/{device}/parameters/{parameter}`, whose look-ups take a time that does not depend
 /// on the number of paths.
 ///
-/// A literal step takes precedence over a parameter. Paths are taken as they are: no slash is added, removed or merged.
+/// A literal step takes precedence over a parameter, and both over the rest of a path. Paths are taken as they are: no slash is added, removed or merged.
 struct PathTable<Value: Sendable>: Sendable {
     private struct Node: Sendable {
         var literals: [String: Int] = [:]
         var parameter: Int?
+        var rest: Int?
         var value: Value?
     }
 
@@ -21,6 +22,7 @@ struct PathTable<Value: Sendable>: Sendable {
                 switch step {
                 case .name(let name): nodes[node].literals[name]
                 case .parameter: nodes[node].parameter
+                case .rest: nodes[node].rest
                 }
             if let known {
                 node = known
@@ -31,6 +33,7 @@ struct PathTable<Value: Sendable>: Sendable {
             switch step {
             case .name(let name): nodes[node].literals[name] = added
             case .parameter: nodes[node].parameter = added
+            case .rest: nodes[node].rest = added
             }
             node = added
         }
@@ -60,10 +63,13 @@ struct PathTable<Value: Sendable>: Sendable {
         if let next = nodes[node].literals[step], let value = find(steps.dropFirst(), from: next, &parameters) {
             return value
         }
-        guard let next = nodes[node].parameter else { return nil }
-        parameters.append(step)
-        if let value = find(steps.dropFirst(), from: next, &parameters) { return value }
-        parameters.removeLast()
-        return nil
+        if let next = nodes[node].parameter {
+            parameters.append(step)
+            if let value = find(steps.dropFirst(), from: next, &parameters) { return value }
+            parameters.removeLast()
+        }
+        guard let next = nodes[node].rest else { return nil }
+        parameters.append(steps.joined(separator: "/"))
+        return nodes[next].value
     }
 }
