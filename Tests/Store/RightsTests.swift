@@ -24,6 +24,11 @@ import Testing
                     Issue.record("\(type(of: statement)): \(told)")
                 }
             }
+            for statement in ServiceStatements.composed(role) {
+                await #expect(throws: Never.self, "\(type(of: statement))") {
+                    try await connection.transaction { try $0.run(statement) }
+                }
+            }
             if role == .ingestor { try await connection.copy(into: CopySamples.self, rows: CopyBuffer()) }
             await connection.close()
         }

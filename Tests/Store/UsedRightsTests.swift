@@ -22,7 +22,8 @@ import Testing
             let statements = ServiceStatements.all.first { $0.role == role }?.statements ?? []
             let trial = RightsTrial(
                 owner: fixture.owner, service: service, role: role.rawValue,
-                statements: statements + (try await ServiceStatements.others(role, service)))
+                statements: statements + (try await ServiceStatements.others(role, service)),
+                composed: ServiceStatements.composed(role))
             let unused = try await trial.unusedRights()
             #expect(unused.subtracting(Self.former).sorted() == [])
             let own = Self.former.filter { $0.hasPrefix("\(role.rawValue) ") }
@@ -60,6 +61,7 @@ private struct RightsTrial {
     let service: PostgresConnection
     let role: String
     let statements: [any Statement]
+    let composed: [any ComposedStatement]
 
     private struct Undone: Error {}
 
@@ -72,7 +74,9 @@ private struct RightsTrial {
             let name = function.prefix { $0 != "(" }
             let naming = statements.filter { type(of: $0).sql.contains("\(name)(") }
             try await change("REVOKE EXECUTE ON FUNCTION \(function) FROM \(role)")
-            if try await !fails(naming), try await !fails(statements) { unused.insert("\(role) EXECUTE \(function)") }
+            if try await !fails(naming), try await !fails(statements), try await !composedFail() {
+                unused.insert("\(role) EXECUTE \(function)")
+            }
             try await change("GRANT EXECUTE ON FUNCTION \(function) TO \(role)")
         }
         for (sequence, privilege) in try await owner.execute(FindSequences(role: role)) {
@@ -128,6 +132,18 @@ private struct RightsTrial {
             } catch let error as PostgresError where error.code == .insufficientPrivilege {
                 if error.message.hasPrefix("permission denied") { return true }
             } catch is Undone {} catch is PostgresError {}
+        }
+        return false
+    }
+
+    /// Whether a statement fails for lack of a right that is put together of what is asked.
+    private func composedFail() async throws -> Bool {
+        for statement in composed {
+            do {
+                try await service.transaction { try $0.run(statement) }
+            } catch let error as PostgresError where error.code == .insufficientPrivilege {
+                return true
+            }
         }
         return false
     }

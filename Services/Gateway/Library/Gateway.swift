@@ -43,7 +43,8 @@ package struct Gateway: Service, CustomStringConvertible {
             logger: facilities.logger)
         services = GatewayServices(configuration, facilities, pool, live)
         let directory = Directory(
-            api, pages: Resource.Page.all(api), outside: CalendarFeedRoutes.outside + OpenIDRoutes.outside,
+            api, pages: Resource.Page.all(api),
+            outside: CalendarFeedRoutes.outside + OpenIDRoutes.outside + SensorThingsRoutes.outside,
             app: configuration.app)
         let metrics = GatewayMetrics(facilities.metrics, routes: directory.ids)
         certificate = configuration.certificate

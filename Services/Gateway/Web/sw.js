@@ -31,7 +31,7 @@ self.addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);
     if (request.method !== "GET" || url.origin !== self.location.origin) return;
-    if (url.pathname === "/api" || url.pathname.startsWith("/api/") || url.pathname.startsWith("/oidc/")) return;
+    if (url.pathname === "/api" || url.pathname.startsWith("/api/") || url.pathname.startsWith("/oidc/") || url.pathname.startsWith("/sta/")) return;
     const path = request.mode === "navigate" ? "/" : url.pathname;
     if (!files.has(path)) return;
     event.respondWith((async () => {

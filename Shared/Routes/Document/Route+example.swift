@@ -45,7 +45,7 @@ extension InputDeclaration {
 }
 
 /// Percent-encodes everything but RFC 3986's unreserved characters.
-func percentEncoded(_ text: String) -> String {
+package func percentEncoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in text.utf8 {

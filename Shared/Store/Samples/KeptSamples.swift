@@ -1,7 +1,7 @@
 /// How far back messages are stored, in SQL.
-enum KeptSamples {
+package enum KeptSamples {
     /// The beginning of the oldest day of messages still stored.
-    static let since = """
+    package static let since = """
         (SELECT to_date(right(min(relname), 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC' FROM pg_class
             WHERE relispartition AND relkind = 'r' AND relname >= 'sample_0' AND relname < 'sample_A')
         """

@@ -150,6 +150,7 @@ enum ServiceStatements {
             CompleteIdempotencyKey(person, key: "k", claimedAt: claimedAt, status: 201, sealedAnswer: nil),
             ReleaseIdempotencyKey(person, key: "k", claimedAt: claimedAt), ReadAccount(person),
             ReadTimeZone(of: person), FindLateIntake(),
+            FindObservedPeriod(slots: [device.slot.rawValue], devices: [device.device.rawValue]),
             ChangeAccountSettings(
                 person, version: 1,
                 AccountSettings(

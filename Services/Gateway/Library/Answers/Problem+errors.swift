@@ -59,4 +59,7 @@ extension ProblemType {
         .idempotencyInProgress, .idempotencyKeyReused, .crossOrigin, .requestTooSlow, .malformedRequest, .noRoom,
         .tooManyConnections,
     ]
+
+    /// Problems of routes that are not in the API's document.
+    static let ofOutside: [ProblemType] = [.sensorThingsQuery, .sensorThingsUnsupported]
 }

@@ -94,5 +94,77 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     SELECT min(level_at) FROM ingest_seat WHERE session_open AND level_at < now() - interval '60 s'
 $$;
 
-REVOKE ALL ON FUNCTION last_reading(smallint, integer), intake_late_since() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION last_reading(smallint, integer), intake_late_since() TO aqua_gateway;
+-- Which series a device that the person has now has of its own: the numbers of parameters that its probes measured while it was theirs and, plus
+-- 32, of those that were measured by hand. What a device measures for the first time, or late, may be missing until it is rolled up.
+CREATE OR REPLACE FUNCTION measured_series(of_slot smallint, of_device integer) RETURNS TABLE (series smallint)
+LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 ROWS 12 SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    part ownership;
+    recent timestamptz;
+BEGIN
+    SELECT o.* INTO part FROM ownership o
+    WHERE o.slot = of_slot AND o.device_id = of_device AND o.account_id = current_account() AND o.unlinked_at IS NULL;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    RETURN QUERY
+    SELECT v.number::smallint FROM (
+        SELECT
+            --% each parameter, joined by ","
+            bool_or(r.{column}) AS m{number}
+            --% end
+        FROM (
+            SELECT
+                --% each parameter, joined by ","
+                d.{column}_count > 0 AS {column}
+                --% end
+            FROM sample_day d
+            WHERE d.slot = of_slot AND d.device_id = of_device AND d.starts_at >= part.readings_from
+            UNION ALL
+            SELECT
+                --% each parameter, joined by ","
+                h.{column}_count > 0
+                --% end
+            FROM sample_hour h
+            WHERE h.slot = of_slot AND h.device_id = of_device AND h.starts_at >= greatest(part.readings_from, now() - interval '3 days')
+        ) AS r
+    ) AS m
+    CROSS JOIN LATERAL (VALUES
+        --% each parameter, joined by ","
+        ({number}, m.m{number})
+        --% end
+    ) AS v (number, is_measured)
+    WHERE v.is_measured
+    UNION ALL
+    SELECT DISTINCT (32 + h.parameter)::smallint FROM hand_value h WHERE h.slot = of_slot AND h.tank_id = part.tank_id;
+    -- A device that is rolled up hour by hour has nothing to add.
+    IF EXISTS (
+        SELECT FROM sample_hour h WHERE h.slot = of_slot AND h.device_id = of_device
+            AND h.starts_at >= greatest(part.readings_from, now() - interval '3 hours'))
+    THEN
+        RETURN;
+    END IF;
+    SELECT greatest(part.readings_from, now() - interval '7 days', least(now() - interval '1 hour', p.hours_until)) INTO recent
+    FROM rollup_progress p WHERE p.slot = of_slot;
+    -- Planned for the day or two that are meant: a plan for all days that are kept takes longer than the answer.
+    RETURN QUERY EXECUTE $query$
+        SELECT v.number::smallint FROM (
+            SELECT
+                --% each parameter, joined by ","
+                bool_or(s.{column} IS NOT NULL) AS m{number}
+                --% end
+            FROM sample s
+            WHERE s.slot = $1 AND s.device_id = $2 AND s.event_time >= $3
+        ) AS m
+        CROSS JOIN LATERAL (VALUES
+            --% each parameter, joined by ","
+            ({number}, m.m{number})
+            --% end
+        ) AS v (number, is_measured)
+        WHERE v.is_measured
+        $query$ USING of_slot, of_device, recent;
+END
+$$;
+
+REVOKE ALL ON FUNCTION last_reading(smallint, integer), intake_late_since(), measured_series(smallint, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION last_reading(smallint, integer), intake_late_since(), measured_series(smallint, integer) TO aqua_gateway;

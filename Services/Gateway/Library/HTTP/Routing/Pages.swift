@@ -10,7 +10,8 @@ extension Resource.Page {
     static func all(_ api: API<Caller>) -> [(path: RoutePath, page: Resource.Page)] {
         let document = WrittenDocument(of: api)
         let problems = Dictionary(
-            (api.problems + ProblemType.ofShell).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+            (api.problems + ProblemType.ofShell + ProblemType.ofOutside).map { ($0.code, $0) },
+            uniquingKeysWith: { first, _ in first })
         return [
             (
                 "/api/openapi.json",

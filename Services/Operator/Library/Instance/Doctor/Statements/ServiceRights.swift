@@ -301,7 +301,8 @@ enum ServiceRights {
             + rights(
                 "EXECUTE", on: "enter_session", "enter_token", "look_at_account_invitation",
                 "open_account", "open_session", "refresh_session", "end_sessions", "end_session_of_token",
-                "intake_late_since", "clock_lag", "replace_password", "rehash_password", "claim_device",
+                "intake_late_since", "measured_series", "clock_lag", "replace_password", "rehash_password",
+                "claim_device",
                 "unlink_device", "end_watching", "close_account",
                 "look_at_invitation", "join_device", "last_reading", "number_endpoint", "add_endpoint",
                 "add_test_alert", "send_again",

@@ -1,0 +1,216 @@
+import Postgres
+import SensorThings
+import Store
+import WaterQuality
+
+/// Where the entities of a set are read, as SQL beside the table `k` of keys (slot, device, parameter, moment, test) and `c` with the lag of the
+/// device's clock. What a person sees is decided by the views, which show the person of the transaction their own.
+struct EntitySource: Sendable {
+    /// The tables.
+    let from: ComposedSQL
+    /// What holds for every entity.
+    let condition: ComposedSQL
+    /// The parts of the key that can be asked for, each as a column.
+    let keys: [KeyPart: ComposedSQL]
+    /// The columns of the key by which entities are in order where nothing else is asked.
+    let order: [ComposedSQL]
+    /// Further columns of `StoredEntity`.
+    let columns: [Column: ComposedSQL]
+    /// An expression for each field of the set.
+    let fields: [Field: ComposedSQL]
+    /// Latitude and longitude of the set's places.
+    var place: (latitude: ComposedSQL, longitude: ComposedSQL)? = nil
+
+    enum KeyPart: CaseIterable, Sendable {
+        case slot, device, parameter, isByHand, moment, test, isPresent
+    }
+
+    enum Column: CaseIterable, Sendable {
+        case name, hardwareID, kind, latitude, longitude, time, result
+
+        fileprivate var null: ComposedSQL {
+            switch self {
+            case .name, .hardwareID, .kind: "NULL::text"
+            case .latitude, .longitude, .result: "NULL::double precision"
+            case .time: "NULL::timestamptz"
+            }
+        }
+    }
+
+    /// All columns of `StoredEntity` behind its first.
+    var selected: ComposedSQL {
+        let key: [ComposedSQL] = [
+            keys[.slot] ?? "NULL::smallint", keys[.device] ?? "NULL::integer", keys[.parameter] ?? "NULL::smallint",
+            keys[.isByHand] ?? "NULL::boolean", keys[.moment] ?? "NULL::timestamptz", keys[.test] ?? "NULL::uuid",
+        ]
+        return (key + Column.allCases.map { columns[$0] ?? $0.null }).joined(by: ", ")
+    }
+
+    /// What ties entities to the row of `k`, by the parts that all keys have.
+    func ties(_ key: EntityKey) -> [ComposedSQL] {
+        var ties: [ComposedSQL] = []
+        let selection = key.selection
+        if key.slot != nil, let slot = keys[.slot] { ties.append("\(slot) = k.slot") }
+        if selection.device != nil, let device = keys[.device] { ties.append("\(device) = k.device") }
+        if selection.parameter != nil, let parameter = keys[.parameter] { ties.append("\(parameter) = k.parameter") }
+        if let isByHand = selection.isByHand, let column = keys[.isByHand] {
+            ties.append("\(column) = \(bind: isByHand)")
+        }
+        if selection.moment != nil, let moment = keys[.moment] { ties.append("\(moment) = k.moment") }
+        if selection.isPresent, let isPresent = keys[.isPresent] { ties.append(isPresent) }
+        if selection.test != nil, let test = keys[.test] { ties.append("\(test) = k.test") }
+        return ties
+    }
+}
+
+extension EntitySource {
+    /// - Parameter isByHand: Of Observations: whether those by hand are meant.
+    init(of set: EntitySet, isByHand: Bool) {
+        switch set {
+        case .things: self = .things
+        case .locations: self = .places(of: .locations)
+        case .historicalLocations: self = .places(of: .historicalLocations)
+        case .datastreams: self = .datastreams
+        case .sensors: self = .sensors
+        case .observedProperties: self = .observedProperties
+        case .observations: self = isByHand ? .observationsByHand : .observations
+        case .featuresOfInterest: self = .featuresOfInterest
+        }
+    }
+
+    /// The devices and sites that the person has now.
+    private static let things = EntitySource(
+        from: "person_device d", condition: "d.unlinked_at IS NULL", keys: [.slot: "d.slot", .device: "d.device_id"],
+        order: ["d.device_id"], columns: [.name: "d.name", .hardwareID: "d.hardware_id", .kind: "d.kind"],
+        fields: [.id: "d.device_id::double precision", .name: "d.name", .hardwareID: "d.hardware_id", .kind: "d.kind"])
+
+    /// The water at each of them.
+    private static let featuresOfInterest = EntitySource(
+        from: "person_device d", condition: "d.unlinked_at IS NULL", keys: [.slot: "d.slot", .device: "d.device_id"],
+        order: ["d.device_id"],
+        columns: [.name: "d.name", .hardwareID: "d.hardware_id", .latitude: "d.latitude", .longitude: "d.longitude"],
+        fields: [.id: "d.device_id::double precision", .name: "d.name", .place: "NULL"],
+        place: ("d.latitude", "d.longitude"))
+
+    /// Where each of them is and was, as far as the person may see it: of a watched device where they themselves say that it is.
+    private static func places(of set: EntitySet) -> EntitySource {
+        var fields: [Field: ComposedSQL] = [.id: "(d.device_id || '-' || \(microseconds("p.since")))"]
+        if set == .locations {
+            fields[.name] = "d.name"
+            fields[.place] = "NULL"
+        } else {
+            fields[.time] = "p.since"
+            fields[.thingID] = "d.device_id::double precision"
+            fields[.thingName] = "d.name"
+        }
+        return EntitySource(
+            from: """
+                person_device d JOIN person_tank t ON t.slot = d.slot AND t.ownership_id = d.ownership_id
+                CROSS JOIN LATERAL (
+                    SELECT p.since, p.latitude, p.longitude, p.since = max(p.since) OVER () AS is_present
+                    FROM place p WHERE p.slot = t.slot AND p.tank_id = t.tank_id
+                    UNION ALL
+                    SELECT d.linked_at, d.latitude, d.longitude, true WHERE d.role = 'watcher' AND d.kind = 'device'
+                ) AS p
+                """,
+            condition: "d.unlinked_at IS NULL AND p.latitude IS NOT NULL",
+            keys: [.slot: "d.slot", .device: "d.device_id", .moment: "p.since", .isPresent: "p.is_present"],
+            order: ["d.device_id", "p.since"],
+            columns: [.name: "d.name", .latitude: "p.latitude", .longitude: "p.longitude", .time: "p.since"],
+            fields: fields, place: ("p.latitude", "p.longitude"))
+    }
+
+    /// A parameter that a probe of theirs measures, or a person with a kit.
+    private static let datastreams = EntitySource(
+        from: """
+            person_device d CROSS JOIN LATERAL (SELECT DISTINCT series FROM measured_series(d.slot, d.device_id)) AS m
+            JOIN \(catalogue) ON p.parameter = m.series & 31
+            """,
+        condition: "d.unlinked_at IS NULL",
+        keys: [
+            .slot: "d.slot", .device: "d.device_id", .parameter: "(m.series & 31::smallint)",
+            .isByHand: "(m.series >= 32)",
+        ],
+        order: ["d.device_id", "m.series"], columns: [.name: "d.name", .hardwareID: "d.hardware_id"],
+        fields: [
+            .id: "(d.device_id::double precision * 64 + m.series)", .name: "(d.name || ': ' || p.name)",
+            .unitSymbol: "p.symbol",
+            .thingID: "d.device_id::double precision", .thingName: "d.name", .thingHardwareID: "d.hardware_id",
+            .sensorID: "(d.device_id::double precision * 2 + (m.series >= 32)::integer)",
+            .propertyID: "p.parameter::double precision", .propertyName: "p.name",
+        ])
+
+    /// The probes of each, and people's kits.
+    private static let sensors = EntitySource(
+        from: """
+            person_device d
+            CROSS JOIN LATERAL (SELECT DISTINCT m.series >= 32 AS by_hand FROM measured_series(d.slot, d.device_id) m) AS m
+            """,
+        condition: "d.unlinked_at IS NULL", keys: [.slot: "d.slot", .device: "d.device_id", .isByHand: "m.by_hand"],
+        order: ["d.device_id", "m.by_hand"], columns: [.name: "d.name", .hardwareID: "d.hardware_id"],
+        fields: [
+            .id: "(d.device_id::double precision * 2 + m.by_hand::integer)",
+            .name: "(d.name || CASE WHEN m.by_hand THEN ': by hand' ELSE ': probes' END)",
+        ])
+
+    private static let observedProperties = EntitySource(
+        from: catalogue, condition: "true", keys: [.parameter: "p.parameter"], order: ["p.parameter"], columns: [:],
+        fields: [
+            .id: "p.parameter::double precision", .name: "p.name", .definition: "p.definition",
+            .description: "p.description",
+        ])
+
+    /// What probes of one Datastream measured: its slot, device and parameter are in `k`.
+    private static let observations: EntitySource = {
+        let value: ComposedSQL = "(\(schema: Parameter.column(numbered: "k.parameter", of: "s")))"
+        return EntitySource(
+            from: "person_sample s", condition: "\(value) IS NOT NULL",
+            keys: [
+                .slot: "s.slot", .device: "s.device_id", .parameter: "k.parameter", .isByHand: "false",
+                .moment: "s.event_time",
+            ],
+            order: ["s.event_time"], columns: [.time: "(s.event_time + c.lag)", .result: shortest(value)],
+            fields: observed("\(microseconds("s.event_time"))", "(s.event_time + c.lag)", value, isByHand: false))
+    }()
+
+    /// What people measured by hand of one Datastream.
+    private static let observationsByHand = EntitySource(
+        from: "hand_value v",
+        condition: """
+            v.tank_id = (SELECT t.tank_id FROM person_tank t
+                WHERE t.slot = k.slot AND t.device_id = k.device AND t.unlinked_at IS NULL)
+            """,
+        keys: [
+            .slot: "v.slot", .device: "v.device_id", .parameter: "v.parameter", .isByHand: "true", .moment: "v.at",
+            .test: "v.test_id",
+        ],
+        order: ["v.at", "v.test_id"], columns: [.time: "v.at", .result: shortest("v.value")],
+        fields: observed("v.test_id", "v.at", "v.value", isByHand: true))
+
+    private static func observed(
+        _ id: ComposedSQL, _ time: ComposedSQL, _ value: ComposedSQL, isByHand: Bool
+    ) -> [Field: ComposedSQL] {
+        let datastream: ComposedSQL = "(k.device::bigint * 64 + k.parameter + \(schema: isByHand ? "32" : "0"))"
+        return [
+            .id: "(\(datastream) || '-' || \(id))", .time: time, .resultTime: time, .result: shortest(value),
+            .datastreamID: "\(datastream)::double precision", .featureID: "k.device::double precision",
+        ]
+    }
+
+    /// The number that is written as the stored one is: 8.3 and not 8.30000019.
+    private static func shortest(_ value: ComposedSQL) -> ComposedSQL { "\(value)::text::double precision" }
+
+    private static func microseconds(_ time: ComposedSQL) -> ComposedSQL {
+        "(extract(epoch FROM \(time)) * 1000000)::bigint"
+    }
+
+    /// The parameters with their English words: `p`.
+    private static let catalogue: ComposedSQL = {
+        let all = Parameter.allCases.map(ObservedParameter.init)
+        return """
+            unnest(\(bind: all.map { Optional($0.parameter.rawValue) }), \(bind: all.map { Optional($0.name) }), \
+            \(bind: all.map { Optional($0.symbol) }), \(bind: all.map { Optional($0.definition) }), \
+            \(bind: all.map { Optional($0.description) })) AS p (parameter, name, symbol, definition, description)
+            """
+    }()
+}

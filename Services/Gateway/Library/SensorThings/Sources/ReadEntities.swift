@@ -1,0 +1,129 @@
+import Instants
+import Postgres
+import SensorThings
+
+/// A page of the entities of a set for each of several keys, which all have the same parts.
+struct ReadEntities: ComposedStatement {
+    let set: EntitySet
+    let keys: [EntityKey]
+    let filter: FilterExpression?
+    let order: [QueryOptions.Order]
+    /// Where the page before ended, for one key in the set's own order.
+    var after: EntityKey?
+    /// The most for each key.
+    let limit: Int
+    var skip = 0
+    /// Of Observations of probes: the days that are looked into, as constants, so that the server plans for their partitions alone.
+    var period: Range<Timestamp>?
+
+    private var source: EntitySource { EntitySource(of: set, isByHand: keys[0].selection.isByHand == true) }
+
+    var sql: ComposedSQL {
+        let source = source
+        let sorted = sorted(source)
+        return """
+            SELECT k.n, e.* FROM \(keyTable)
+            CROSS JOIN LATERAL (
+                SELECT \(source.selected), row_number() OVER (ORDER BY \(sorted)) AS place
+                FROM \(source.from)
+                WHERE \(conditions(source))
+                ORDER BY \(sorted) LIMIT \(bind: Int64(limit)) OFFSET \(bind: Int64(skip))
+            ) AS e
+            ORDER BY k.n, e.place
+            """
+    }
+
+    /// The keys, and of Observations the lag of the device's clock.
+    fileprivate var keyTable: ComposedSQL {
+        let keyed: ComposedSQL = """
+            unnest(\(bind: keys.map(\.slot)), \(bind: keys.map(\.selection.device)), \(bind: keys.map(\.selection.parameter)), \
+            \(bind: keys.map { $0.selection.moment.map(Timestamp.init(microseconds:)) }), \(bind: keys.map(\.selection.test))) \
+            WITH ORDINALITY AS k (slot, device, parameter, moment, test, n)
+            """
+        guard set == .observations else { return keyed }
+        return
+            "\(keyed) CROSS JOIN LATERAL (SELECT make_interval(secs => clock_lag(k.slot, k.device)) AS lag OFFSET 0) AS c"
+    }
+
+    fileprivate func conditions(_ source: EntitySource) -> ComposedSQL {
+        var conditions = [source.condition] + source.ties(keys[0])
+        if let filter { conditions.append(filter.sql(source)) }
+        if let period, let moment = source.keys[.moment] {
+            conditions.append("\(moment) >= \(bind: period.lowerBound) AND \(moment) < \(bind: period.upperBound)")
+        }
+        if let after { conditions.append(behind(after, source)) }
+        return conditions.joined(by: " AND ")
+    }
+
+    private func sorted(_ source: EntitySource) -> ComposedSQL {
+        let wished: [ComposedSQL] = order.map { order in
+            let expression = source.fields[order.field] ?? "NULL"
+            return order.isDescending ? "\(expression) DESC NULLS LAST" : "\(expression) ASC NULLS LAST"
+        }
+        let direction: ComposedSQL = isDescending ? " DESC" : ""
+        // A wish for the order of the key itself is left out, so that an index gives it.
+        return ((isInOwnOrder ? [] : wished) + source.order.map { "\($0)\(direction)" }).joined(by: ", ")
+    }
+
+    /// Whether entities come in the order of their key, or in the opposite one.
+    var isInOwnOrder: Bool { order.isEmpty || order.count == 1 && order[0].isOfKey(set) }
+    var isDescending: Bool { isInOwnOrder && order.first?.isDescending == true }
+
+    private func behind(_ after: EntityKey, _ source: EntitySource) -> ComposedSQL {
+        let place: ComposedSQL = "(\(source.order.joined(by: ", ")))"
+        let time = after.selection.moment.map(Timestamp.init(microseconds:))
+        let values: ComposedSQL =
+            source.keys[.test] == nil ? "(\(bind: time))" : "(\(bind: time), \(bind: after.selection.test))"
+        return isDescending ? "\(place) < \(values)" : "\(place) > \(values)"
+    }
+
+    /// Whether it reads what probes measured, which is kept by days.
+    var isOfProbes: Bool { self.set == .observations && keys[0].selection.isByHand != true }
+
+    /// The same without pages.
+    var whole: ReadEntities {
+        var whole = self
+        whole.after = nil
+        return whole
+    }
+
+    static func decode(_ row: inout RowReader) throws -> StoredEntity {
+        let key: Int64 = try row.read()
+        var found = EntityKey()
+        found.slot = try row.read()
+        found.selection.device = try row.read()
+        found.selection.parameter = try row.read()
+        found.selection.isByHand = try row.read()
+        let moment: Timestamp? = try row.read()
+        found.selection.moment = moment?.microseconds
+        found.selection.test = try row.read()
+        return try StoredEntity(
+            key: key, found: found, name: row.read(), hardwareID: row.read(), kind: row.read(), latitude: row.read(),
+            longitude: row.read(),
+            time: row.read(), result: row.read())
+    }
+}
+
+extension QueryOptions.Order {
+    /// Whether this is the order of the set's own key.
+    func isOfKey(_ set: EntitySet) -> Bool {
+        set == .observations ? field == .time || field == .resultTime : field == .id && !set.hasTextIDs
+    }
+}
+
+/// How many entities a page would be of, were there no pages.
+struct CountEntities: ComposedStatement {
+    let page: ReadEntities
+
+    var sql: ComposedSQL { page.counting }
+
+    static func decode(_ row: inout RowReader) throws -> Int64 { try row.read() }
+}
+
+extension ReadEntities {
+    fileprivate var counting: ComposedSQL {
+        let source = source
+        return
+            "SELECT count(*) FROM \(keyTable) CROSS JOIN LATERAL (SELECT FROM \(source.from) WHERE \(conditions(source))) AS e"
+    }
+}

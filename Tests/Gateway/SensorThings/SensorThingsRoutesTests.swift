@@ -1,0 +1,282 @@
+import NIOHTTP1
+import Routes
+import SensorThings
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+/// SensorThings over HTTP, against a real database.
+@Suite(.timeLimit(.minutes(10))) struct SensorThingsRoutesTests {
+    @Test func theRootNamesEverySetAndWhatIsServed() async throws {
+        try await SensorThingsScene.with { scene in
+            let root = try #require(try await scene.ask("").json)
+            #expect(root["value"]?.array?.map { $0["name"]?.string } == EntitySet.allCases.map(\.rawValue))
+            #expect(root["value"]?[0]?["url"]?.string == "https://water.example/sta/v1.1/Things")
+            let classes = root["serverSettings"]?["conformance"]?.array?.compactMap(\.string) ?? []
+            #expect(classes.contains("http://www.opengis.net/spec/iot_sensing/1.1/req/request-data/pagination"))
+            #expect(!classes.contains { $0.contains("create") || $0.hasSuffix("built-in-query-functions") })
+        }
+    }
+
+    @Test func aThingHasItsFactsAndLinks() async throws {
+        try await SensorThingsScene.with { scene in
+            let thing = try #require(try await scene.list("Things").first)
+            let own = "https://water.example/sta/v1.1/Things(\(scene.device))"
+            #expect(thing["@iot.id"]?.integer == scene.device && thing["@iot.selfLink"]?.string == own)
+            #expect(thing["name"]?.string == "Koi" && thing["properties"]?["hardwareId"]?.string == "tank-1")
+            #expect(thing["properties"]?["kind"]?.string == "device")
+            #expect(thing["Datastreams@iot.navigationLink"]?.string == own + "/Datastreams")
+            #expect(try await scene.ask("Things(\(scene.device))").json == thing)
+        }
+    }
+
+    @Test func datastreamsAreWhatWasMeasured() async throws {
+        try await SensorThingsScene.with { scene in
+            let streams = try await scene.list("Things(\(scene.device))/Datastreams")
+            #expect(streams.map { $0["@iot.id"]?.integer } == [scene.temperature, scene.ph, scene.nitrateByHand])
+            #expect(streams[0]["name"]?.string == "Koi: Temperature")
+            #expect(streams[0]["unitOfMeasurement"]?["definition"]?.string == "ucum:Cel")
+            #expect(streams[2]["description"]?.string?.hasSuffix("measured by hand") == true)
+            let sensor = try #require(try await scene.ask("Datastreams(\(scene.nitrateByHand))/Sensor").json)
+            #expect(sensor["@iot.id"]?.integer == scene.device * 2 + 1 && sensor["name"]?.string == "Koi: by hand")
+            let property = try #require(try await scene.ask("Datastreams(\(scene.ph))/ObservedProperty").json)
+            #expect(property["@iot.id"]?.integer == 1)
+            let others = try await scene.list("ObservedProperties(1)/Datastreams")
+            #expect(others.map { $0["@iot.id"]?.integer } == [scene.ph])
+        }
+    }
+
+    @Test func observationsComeInTheOrderOfTheirTimes() async throws {
+        try await SensorThingsScene.with { scene in
+            let path = "Datastreams(\(scene.temperature))/Observations"
+            let all = try await scene.list(path)
+            #expect(all.map { $0["result"]?.number } == (20...29).map(Double.init))
+            let newest = try await scene.list(path, [("$orderby", "phenomenonTime desc"), ("$top", "1")])
+            #expect(newest == [all[9]])
+            let id = try #require(all[3]["@iot.id"]?.string)
+            let one = try await scene.ask("Observations('\(id)')")
+            #expect(one.json == all[3])
+            #expect(try await scene.ask("Observations('\(id)')/result/$value").text == "23.0")
+            #expect(
+                try await scene.ask("Observations('\(id)')/Datastream/Thing").json?["@iot.id"]?.integer == scene.device)
+            #expect(
+                try await scene.ask("Observations('\(id)')/FeatureOfInterest").json?["@iot.id"]?.integer == scene.device
+            )
+            // 8.3 is kept in 32 bits, and is 8.3.
+            let acid = try await scene.list(
+                "Datastreams(\(scene.ph))/Observations", [("$filter", "result eq 8.3"), ("$top", "1")])
+            #expect(acid.first?["result"]?.number == 8.3)
+            let byHand = try await scene.list("Datastreams(\(scene.nitrateByHand))/Observations")
+            #expect(byHand.map { $0["result"]?.number } == [12.5])
+            #expect(byHand[0]["phenomenonTime"]?.string == SensorThingsScene.first)
+            #expect(try await scene.ask("Observations('\(byHand[0]["@iot.id"]?.string ?? "")')").json == byHand[0])
+        }
+    }
+
+    @Test func filtersAreComputed() async throws {
+        try await SensorThingsScene.with { scene in
+            let path = "Datastreams(\(scene.temperature))/Observations"
+            let all = try await scene.list(path)
+            let time = try #require(all[5]["phenomenonTime"]?.string)
+            let found: [(String, Int)] = [
+                ("result gt 25", 4), ("result ge 25", 5), ("not result ge 25", 5), ("result mod 2 eq 0", 5),
+                ("result div 0 eq 1", 0),
+                ("phenomenonTime ge \(time)", 5), ("phenomenonTime lt \(time) and result ne 20", 4),
+                ("\(time) eq resultTime", 1),
+                ("result add 1 eq 21 or result sub 1 eq 28", 2), ("round(result mul 0.1) eq 2", 5),
+                ("Datastream/id eq \(scene.temperature)", 10),
+                ("year(phenomenonTime) gt 2000 and phenomenonTime lt now()", 10), ("Datastream/id eq \(scene.ph)", 0),
+            ]
+            for (filter, count) in found {
+                let answer = try await scene.ask(path, [("$filter", filter), ("$count", "true")])
+                #expect(answer.json?["value"]?.array?.count == count, "\(filter): \(answer.text)")
+                #expect(answer.json?["@iot.count"]?.integer == Int64(count), "\(filter)")
+            }
+            let named = try await scene.list(
+                "Observations", [("$filter", "Datastream/id eq \(scene.ph)"), ("$top", "3")])
+            #expect(named.map { $0["result"]?.number } == [8.3, 8.3, 8.3])
+            for (filter, count) in [
+                ("startswith(Thing/name,'K')", 3), ("ObservedProperty/name eq 'pH'", 1),
+                ("substringof('itra',name)", 1),
+            ] {
+                #expect(try await scene.list("Datastreams", [("$filter", filter)]).count == count, "\(filter)")
+            }
+            #expect(try await scene.list("Things", [("$filter", "name eq 'x'' OR ''1''=''1'")]).isEmpty)
+        }
+    }
+
+    @Test func pagesMeet() async throws {
+        try await SensorThingsScene.with { scene in
+            for order in ["", "phenomenonTime desc", "result desc"] {
+                let path = "Datastreams(\(scene.temperature))/Observations"
+                let query = [("$top", "4"), ("$count", "true")] + (order.isEmpty ? [] : [("$orderby", order)])
+                var reply = try await scene.ask(path, query)
+                var results: [Double] = []
+                for page in 1...3 {
+                    let json = try #require(reply.json)
+                    #expect(json["@iot.count"]?.integer == 10)
+                    results += json["value"]?.array?.compactMap { $0["result"]?.number } ?? []
+                    let next = json["@iot.nextLink"]?.string
+                    #expect((next == nil) == (page == 3), "\(order) \(page)")
+                    guard let next, let address = next.split(separator: "https://water.example").first else { break }
+                    reply = try await scene.gateway.request(.GET, String(address), token: scene.token)
+                }
+                #expect(results == (order.isEmpty ? Array(20...29) : (20...29).reversed()).map(Double.init), "\(order)")
+            }
+            #expect(try await scene.ask("Datastreams", [("$top", "0")]).json == ["value": []])
+        }
+    }
+
+    /// Whoever has few Datastreams gets the Observations of all in one list, and so does whoever asks about the water of one Thing.
+    @Test func observationsOfSeveralDatastreamsComeByTime() async throws {
+        try await SensorThingsScene.with { scene in
+            let expected = [12.5] + (20...29).flatMap { [Double($0), 8.3] }
+            for path in ["Observations", "FeaturesOfInterest(\(scene.device))/Observations"] {
+                let all = try await scene.list(path)
+                #expect(all.map { $0["result"]?.number } == expected, "\(path)")
+                let page = try await scene.ask(
+                    path, [("$top", "3"), ("$skip", "2"), ("$count", "true"), ("$orderby", "phenomenonTime desc")])
+                #expect(page.json?["value"]?.array == Array(all.reversed()[2..<5]), "\(path)")
+                #expect(page.json?["@iot.count"]?.integer == 21)
+                #expect(page.json?["@iot.nextLink"]?.string?.hasSuffix("$skip=5&$count=true") == true, "\(page.text)")
+            }
+            let warm = try await scene.list("Observations", [("$filter", "result gt 28"), ("$expand", "Datastream")])
+            #expect(warm.map { $0["Datastream"]?["@iot.id"]?.integer } == [scene.temperature])
+            #expect(
+                try await scene.gateway.request(.GET, SensorThingsScene.address("Observations", []), scene.bob).json
+                    == ["value": []])
+        }
+    }
+
+    /// Readings are looked for day by day, over gaps too.
+    @Test func pagesCrossDays() async throws {
+        try await SensorThingsScene.with { scene in
+            try await scene.gateway.database.sql(
+                """
+                INSERT INTO sample (slot, flags, device_id, event_time, received_at, temperature)
+                SELECT slot, 0, device_id, now() - interval '5 days', now(), 11 FROM device;
+                INSERT INTO rollup_due (slot, device_id, hour)
+                SELECT slot, device_id, date_trunc('hour', now() - interval '5 days', 'UTC') FROM device
+                """)
+            let path = "Datastreams(\(scene.temperature))/Observations"
+            let all = try await scene.list(path)
+            #expect(all.map { $0["result"]?.number } == ([11] + Array(20...29)).map(Double.init))
+            let newestFirst = try await scene.list(path, [("$orderby", "phenomenonTime desc")])
+            #expect(newestFirst == all.reversed())
+            let found = try await scene.list(path, [("$filter", "result lt 12"), ("$orderby", "phenomenonTime desc")])
+            #expect(found == [all[0]])
+        }
+    }
+
+    @Test func linksAreExpanded() async throws {
+        try await SensorThingsScene.with { scene in
+            let expand =
+                "Locations,Datastreams($select=name,id;$expand=ObservedProperty,Observations($top=2;$orderby=phenomenonTime desc))"
+            let thing = try #require(try await scene.list("Things", [("$expand", expand)]).first)
+            #expect(thing["Locations"]?[0]?["location"]?["coordinates"] == [8.25, 47.5])
+            let streams = try #require(thing["Datastreams"]?.array)
+            #expect(streams.map { $0["ObservedProperty"]?["@iot.id"]?.integer } == [0, 1, 3])
+            #expect(streams[0]["Observations"]?.array?.map { $0["result"]?.number } == [29, 28])
+            #expect(streams[2]["Observations"]?.array?.map { $0["result"]?.number } == [12.5])
+            #expect(streams[0]["unitOfMeasurement"] == nil && streams[0]["Sensor@iot.navigationLink"] == nil)
+            let next = try #require(streams[0]["Observations@iot.nextLink"]?.string)
+            let rest = try await scene.gateway.request(
+                .GET, String(next.dropFirst("https://water.example".count)), token: scene.token)
+            #expect(rest.json?["value"]?.array?.map { $0["result"]?.number } == [27, 26])
+            let observation = try await scene.list(
+                "Datastreams(\(scene.temperature))/Observations",
+                [("$top", "3"), ("$expand", "Datastream($expand=Thing),FeatureOfInterest")])
+            #expect(observation.allSatisfy { $0["Datastream"]?["Thing"]?["@iot.id"]?.integer == scene.device })
+        }
+    }
+
+    @Test func placesAreKept() async throws {
+        try await SensorThingsScene.with { scene in
+            let now = try await scene.list("Things(\(scene.device))/Locations")
+            #expect(now.map { $0["location"]?["coordinates"] } == [[8.25, 47.5]])
+            let history = try await scene.list(
+                "Things(\(scene.device))/HistoricalLocations", [("$expand", "Locations")])
+            #expect(history.last?["Locations"]?[0] == now[0])
+            for (box, count) in [("8 47,9 47,9 48,8 48,8 47", 1), ("9 47,10 47,10 48,9 48,9 47", 0)] {
+                let filter = "st_within(feature,geography'POLYGON((\(box)))')"
+                #expect(try await scene.list("FeaturesOfInterest", [("$filter", filter)]).count == count)
+            }
+        }
+    }
+
+    @Test func faultsSayWhatIsMeant() async throws {
+        try await SensorThingsScene.with { scene in
+            let cases: [(String, [(String, String)], Int, String?)] = [
+                ("Things", [("$filter", "nothing eq 1")], 400, "unknown-property"),
+                ("Things", [("$level", "1")], 400, "unknown-option"),
+                ("Observations", [("$orderby", "result")], 400, "datastream-needed"),
+                ("Observations", [("$skip", "2000")], 400, "datastream-needed"),
+                ("Things", [("$filter", "geo.length(name) gt 1")], 501, "unsupported-function"),
+                ("Things", [("$resultFormat", "dataArray")], 501, "unsupported-option"),
+                ("Things(1)/Nothing", [], 404, nil), ("Things(999999)", [], 404, nil), ("Nothing", [], 404, nil),
+                ("Observations('1-1')", [], 404, nil),
+                ("Datastreams(\(scene.temperature))/Observations", [("$skiptoken", "x")], 400, "token"),
+                (
+                    "Datastreams(\(scene.temperature))/Observations", [("$filter", "result mul 1e308 mul 1e308 gt 1")],
+                    400, "not-computable"
+                ),
+            ]
+            for (path, query, status, reason) in cases {
+                let reply = try await scene.ask(path, query)
+                #expect(reply.status == status, "\(path) \(query): \(reply.text)")
+                #expect(reply.json?["reason"]?.string == reason, "\(path) \(query)")
+            }
+            let refused = try await scene.gateway.request(
+                .POST, SensorThingsScene.address("Things", []), token: scene.token, json: [:])
+            #expect(refused.status == 405)
+        }
+    }
+
+    /// Whoever has nothing sees nothing of another's, by whatever path; whoever is nobody is asked who they are.
+    @Test func whatIsNotYoursIsNotThere() async throws {
+        try await SensorThingsScene.with { scene in
+            let observation = try #require(
+                try await scene.list("Datastreams(\(scene.temperature))/Observations").first?["@iot.id"]?.string)
+            let location = try #require(try await scene.list("Locations").first?["@iot.id"]?.string)
+            for path in [
+                "Things(\(scene.device))", "Things(\(scene.device))/Datastreams",
+                "Datastreams(\(scene.temperature))/Observations",
+                "Datastreams(\(scene.nitrateByHand))/Observations", "Observations('\(observation)')",
+                "Locations('\(location)')",
+                "HistoricalLocations('\(location)')", "FeaturesOfInterest(\(scene.device))",
+                "Sensors(\(scene.device * 2))",
+            ] {
+                #expect(
+                    try await scene.gateway.request(.GET, SensorThingsScene.address(path, []), scene.bob).status == 404,
+                    "\(path)")
+                #expect(try await scene.ask(path).status == 200, "\(path)")
+                #expect(
+                    try await scene.gateway.request(.GET, SensorThingsScene.address(path, [])).status == 401, "\(path)")
+            }
+            for set in EntitySet.allCases where set != .observations && set != .observedProperties {
+                let reply = try await scene.gateway.request(
+                    .GET, SensorThingsScene.address(set.rawValue, []), scene.bob)
+                #expect(reply.json?["value"]?.array?.isEmpty == true, "\(set)")
+            }
+            let filtered = SensorThingsScene.address(
+                "Observations", [("$filter", "Datastream/id eq \(scene.temperature)")])
+            #expect(try await scene.gateway.request(.GET, filtered, scene.bob).json?["value"] == [])
+        }
+    }
+
+    /// A watcher sees readings since they joined, and not where its owner says that the device is.
+    @Test func aWatcherSeesTheirOwnPart() async throws {
+        try await SensorThingsScene.with { scene in
+            try await scene.gateway.link("tank-1", to: scene.bob, role: "watcher")
+            let path = "Datastreams(\(scene.temperature))/Observations"
+            let token = try await scene.gateway.personalToken(scene.bob, scope: "read")
+            func ask(_ path: String) async throws -> GatewayUnderTest.Reply {
+                try await scene.gateway.request(.GET, SensorThingsScene.address(path, []), token: token)
+            }
+            #expect(try await ask("Things").json?["value"]?.array?.count == 1)
+            #expect(try await ask(path).status == 404, "nothing was measured since")
+            #expect(try await ask("Locations").json?["value"] == [])
+        }
+    }
+}
