@@ -31,6 +31,8 @@ package enum RateClass: String, CaseIterable, Hashable, Sendable {
     case stream
     /// Calendar programs, which ask by themselves.
     case feed
+    /// Pictures of a map, of which a screen shows dozens and a saved area has thousands.
+    case tiles
 }
 
 /// Turns a handler's answer into the one that is sent.

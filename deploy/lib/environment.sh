@@ -18,7 +18,7 @@ HANDED_ON=(AQUA_RECOVERY_DELAY AQUA_SILENCE_AFTER AQUA_HOLD AQUA_ALERTS_AN_HOUR 
 
 # The settings of the running instance, for deploy/aqua: the tool needs the services' values.
 SETTINGS=("${HANDED_ON[@]}" AQUA_THROTTLE AQUA_PUSH_ALLOW AQUA_SIGN_UP AQUA_PUBLIC_URL
-    AQUA_MAP_TILES AQUA_MAP_ATTRIBUTION AQUA_ENROLMENT)
+    AQUA_MAP_TILES AQUA_MAP_FILE AQUA_MAP_ATTRIBUTION AQUA_ENROLMENT)
 
 remember_settings() {
     local variable
@@ -115,7 +115,7 @@ environment_of() {
         gateway)
             echo "AQUA_LISTEN=127.0.0.1:$AQUA_PORT_GATEWAY"
             echo "AQUA_WEB_DIRECTORY=$state/web"
-            for variable in AQUA_MAP_TILES AQUA_MAP_ATTRIBUTION; do
+            for variable in AQUA_MAP_TILES AQUA_MAP_FILE AQUA_MAP_ATTRIBUTION; do
                 [[ -z ${!variable:-} ]] || echo "$variable=${!variable}"
             done
             ;;

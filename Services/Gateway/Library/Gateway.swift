@@ -44,7 +44,8 @@ package struct Gateway: Service, CustomStringConvertible {
         services = GatewayServices(configuration, facilities, pool, live)
         let directory = Directory(
             api, pages: Resource.Page.all(api),
-            outside: CalendarFeedRoutes.outside + OpenIDRoutes.outside + SensorThingsRoutes.outside,
+            outside: CalendarFeedRoutes.outside + OpenIDRoutes.outside + SensorThingsRoutes.outside
+                + TileRoutes.outside,
             app: configuration.app)
         let metrics = GatewayMetrics(facilities.metrics, routes: directory.ids)
         certificate = configuration.certificate

@@ -29,6 +29,8 @@ package struct GatewayServices: Sendable {
     /// Whether passwords let people in.
     let takesPasswords: Bool
     let tiles: MapTiles?
+    /// The service's own map; nil where there is none.
+    let map: MapReader?
     package let settings: GatewaySettings
     package let clock: WallClock
     package let logger: Logger
@@ -92,6 +94,7 @@ package struct GatewayServices: Sendable {
         }
         takesPasswords = configuration.takesPasswords
         tiles = configuration.tiles
+        map = configuration.mapFile.map { MapReader($0, facilities.logger) }
         settings = configuration.settings
         policy = configuration.policy
         backTests = RunningBackTests(configuration.settings.backTests)

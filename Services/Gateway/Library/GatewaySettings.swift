@@ -20,6 +20,7 @@ package struct GatewaySettings: Sendable {
         .credentials: Rates("credentials", caller: 30, address: 60),
         .stream: Rates("stream", caller: 30, address: 180),
         .feed: Rates("feed", caller: 60, address: 120),
+        .tiles: Rates("tiles", caller: 6_000, address: 6_000),
     ]
     /// The cost of checking a password.
     package var passwordCost = PasswordHash.Cost.standard

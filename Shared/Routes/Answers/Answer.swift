@@ -43,6 +43,11 @@ extension Answer {
     package static func notModified(headers: HTTPFields) -> Answer {
         Answer(content: .nothing, status: .notModified, headers: headers)
     }
+
+    /// 204: what was asked for is known to be empty, which is no error.
+    package static func absent(headers: HTTPFields) -> Answer {
+        Answer(content: .nothing, status: .noContent, headers: headers)
+    }
 }
 
 extension Answer where Value == Nothing {

@@ -73,6 +73,7 @@ package enum Variable: String, CaseIterable, Sendable {
     case heartbeatURL = "AQUA_HEARTBEAT_URL"
     case heartbeatURLFile = "AQUA_HEARTBEAT_URL_FILE"
     case mapTiles = "AQUA_MAP_TILES"
+    case mapFile = "AQUA_MAP_FILE"
     case mapAttribution = "AQUA_MAP_ATTRIBUTION"
     case webDirectory = "AQUA_WEB_DIRECTORY"
     case smtpURL = "AQUA_SMTP_URL"
@@ -155,6 +156,8 @@ package enum Variable: String, CaseIterable, Sendable {
             "the address that is called whenever a canary has come through, such as https://hc-ping.com/ and the check's id"
         case .heartbeatURLFile: "the path of a file with the address that is called whenever a canary has come through"
         case .mapTiles: "an https URL with {z}, {x} and {y}, such as https://tile.example/{z}/{x}/{y}.png"
+        case .mapFile:
+            "the path of a PMTiles file of version 3 with PNG, JPEG or WebP tiles, such as /run/map/region.pmtiles"
         case .mapAttribution:
             "a text, such as © Map contributors <https://map.example/copyright>, with or without the address"
         case .webPushHosts: "a comma-separated list of hosts, such as push.example.org or *.push.example.org:8443"
