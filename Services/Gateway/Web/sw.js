@@ -31,6 +31,7 @@ self.addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);
     if (request.method !== "GET" || url.origin !== self.location.origin) return;
+    if (url.pathname.startsWith("/tiles/") && request.destination === "image") return event.respondWith(tile(request));
     if (url.pathname === "/api" || url.pathname.startsWith("/api/") || url.pathname.startsWith("/oidc/") || url.pathname.startsWith("/sta/")) return;
     const path = request.mode === "navigate" ? "/" : url.pathname;
     if (!files.has(path)) return;
@@ -39,6 +40,20 @@ self.addEventListener("fetch", (event) => {
         return await cache.match(path) ?? await fetch(request);
     })());
 });
+
+/**
+ * A tile of the service's own map: what somebody kept is asked of nobody; without a connection one of an earlier version of the map is better
+ * than none.
+ */
+async function tile(request) {
+    const kept = await caches.match(request);
+    if (kept) return kept;
+    try {
+        return await fetch(request);
+    } catch {
+        return await caches.match(request, { ignoreSearch: true }) ?? Response.error();
+    }
+}
 
 // MARK: Alerts
 

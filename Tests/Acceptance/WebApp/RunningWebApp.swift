@@ -67,6 +67,17 @@ struct RunningWebApp: Sendable {
         return (try await system.process(name).servesPeople(), tiles)
     }
 
+    /// Starts another Gateway, whose map is a file of its own.
+    /// - Returns: Its address for people.
+    func serveAtlas(_ file: String) async throws -> String {
+        let (name, address) = ("aqua-gateway-with-atlas", "127.0.0.1:\(Ports.free())")
+        let settings = [
+            "AQUA_PEOPLE_LISTEN": address, "AQUA_PUBLIC_URL": "http://\(address)", "AQUA_MAP_FILE": file,
+        ]
+        try system.start("aqua-gateway", as: name, changes: settings)
+        return try await system.process(name).servesPeople()
+    }
+
     /// Starts another Gateway, with a name, an accent and a logo of its own.
     /// - Returns: Its address for people.
     func serveLook() async throws -> String {

@@ -84,6 +84,10 @@ import Testing
 
     @Test func whereDevicesAre() async throws { try await walk("places") }
 
+    @Test func areasOfTheMapThatAreKept() async throws { try await walk("saved_maps") }
+
+    @Test func aMapOfTheServicesOwn() async throws { try await walk("own_map") }
+
     @Test func aLookOfOnesOwn() async throws { try await walk("look") }
 
     @Test func whereABoatWas() async throws { try await walk("track") }

@@ -75,6 +75,7 @@ struct WebAppVisit {
         case ("map", 0):
             let served = try await app.serveMap()
             return "\(served.origin) \(served.tiles)"
+        case ("atlas", 1): return try await app.serveAtlas(request[1])
         case ("look", 0): return try await app.serveLook()
         case ("release", 3):
             try await app.release(request[1], replacing: request[2], by: request[3])

@@ -5,6 +5,8 @@
 
 const name = "aquamonitor";
 const table = "kept";
+/** What the names of caches with saved areas of the map begin with; for whom a window acts comes behind it. */
+export const mapCache = "map-";
 
 /** @typedef {ReturnType<typeof createDisk>} Disk */
 
@@ -91,11 +93,21 @@ export function createDisk(scope = "") {
                 const requests = [...entries].map(([key, value]) => store.put(value, scope + key));
                 return requests[0];
             }),
-        clear: () => perform("readwrite", (store) => store.clear()),
+        async clear() {
+            await Promise.all([perform("readwrite", (store) => store.clear()), forgetMaps(mapCache)]);
+        },
         /** Takes away what is below the scope, and keeps nothing more. */
         end() {
             isOver = true;
-            return perform("readwrite", (store) => store.delete(IDBKeyRange.bound(scope, `${scope}\uffff`)));
+            const range = IDBKeyRange.bound(scope, `${scope}\uffff`);
+            return Promise.all([perform("readwrite", (store) => store.delete(range)), forgetMaps(mapCache + scope)]);
         },
     };
+}
+
+/** @param {string} start */
+async function forgetMaps(start) {
+    if (typeof caches === "undefined") return;
+    const names = await caches.keys().catch(() => []);
+    await Promise.all(names.filter((name) => name.startsWith(start)).map((name) => caches.delete(name)));
 }

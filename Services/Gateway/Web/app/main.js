@@ -409,6 +409,12 @@ const startHand = () => startLater(store.hand, async () => (await import("./hand
 /** Knows how the probes stand. */
 const startProbes = () => startLater(store.probes, async () => (await words.along(import("./probes.js"))).probesOf(contextOf()));
 
+/** Goes on with areas of the map that are still on their way here. */
+async function startAreas() {
+    const areas = session.state.value === "in" ? await store.kept("areas") : null;
+    if (areas?.some((/** @type {{state: string}} */ { state }) => state === "going")) void (await import("./areas.js")).areasOf(contextOf()).go();
+}
+
 updates.follow();
 await session.start();
 await loadKinds();
@@ -427,5 +433,6 @@ const leisure = new Promise((resolve) => setTimeout(resolve, 2_000));
 effect([session.state], () => void leisure.then(startCare));
 effect([session.state], () => void leisure.then(startHand));
 effect([session.state], () => void leisure.then(startProbes));
+effect([session.state], () => void leisure.then(startAreas));
 await updates.register();
 effect([session.state], renewPush);

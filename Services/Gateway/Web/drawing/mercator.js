@@ -18,7 +18,7 @@
  * @typedef {{z: number, x: number, y: number, left: number, top: number, size: number}} Tile
  */
 
-const tileSize = 256;
+export const tileSize = 256;
 const leastZoom = 1;
 const mostZoom = 19;
 /** Nearer than this nobody looks at first who has one device, or several in one place. */
@@ -141,14 +141,19 @@ export function fitting(places, size, margin) {
     return bounded({ x: points[0].x + (west + east) / 2, y: (north + south) / 2, zoom }, size);
 }
 
+/** Levels that the pictures of a map may be away from the view: smaller ones are a multitude, larger ones a blur. */
+const reach = 2;
+
 /**
- * The tiles that the window shows, those in the middle first.
+ * The tiles that the window shows, those in the middle first. Nearer than the map goes its last level is enlarged.
  * @param {View} view
  * @param {Size} size
+ * @param {{leastZoom: number, mostZoom: number}} [levels] That the map has.
  * @returns {Tile[]}
  */
-export function tilesOf(view, size) {
-    const z = Math.min(mostZoom, Math.max(0, Math.round(view.zoom)));
+export function tilesOf(view, size, levels = { leastZoom: 0, mostZoom }) {
+    const z = Math.min(levels.mostZoom, Math.max(levels.leastZoom, Math.round(view.zoom)));
+    if (z - view.zoom > reach) return [];
     const count = 2 ** z;
     const side = tileSize * 2 ** (view.zoom - z);
     const left = view.x * count * side - size.width / 2;

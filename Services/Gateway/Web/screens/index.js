@@ -56,6 +56,7 @@ export { default as publicPage } from "./public/route.js";
 export { default as questions } from "./questions/route.js";
 export { default as quietHours } from "./quiet-hours/route.js";
 export { default as report } from "./report/route.js";
+export { default as savedMaps } from "./saved-maps/route.js";
 export { default as settings } from "./settings/route.js";
 export { default as summary } from "./summary/route.js";
 export { default as track } from "./track/route.js";

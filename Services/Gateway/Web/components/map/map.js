@@ -1,12 +1,13 @@
 /**
  * A map that is dragged and zoomed, of tiles that the operator chose, with a mark for each place, or with what is drawn over it; without tiles, of
- * lines and a scale alone.
+ * lines and a scale alone, which also show where a map of the service's own has no tile.
  *
  * The server of the tiles is told the origin of this service and nothing of the page: some servers refuse those who say
  * nothing, and nobody needs to know more.
  */
 
 import { addressOf, bounded, dragged, fitting, positionOf, tilesOf, zoomedTo } from "../../drawing/mercator.js";
+import { boundsOf } from "../../drawing/areas.js";
 import { graticuleOf, metresOfPixel, scaleOf } from "../../drawing/graticule.js";
 import { h, set, setText, svg } from "../../page/dom.js";
 import { createPlaceMarks } from "../place-marks/place-marks.js";
@@ -22,6 +23,7 @@ import { createSymbol } from "../symbol/symbol.js";
  * @property {string} tiles The template of their addresses.
  * @property {string} attribution
  * @property {string | null} attributionLink
+ * @property {import("../../drawing/areas.js").Extent | null} [own] The extent of a map that the service has itself.
  */
 
 /**
@@ -62,7 +64,7 @@ export function createMap(context, { source, href, open, overlay = null, onFailu
         tabindex: "0",
         "aria-label": words.label,
         "aria-describedby": help.id,
-    }, source ? ground : lines, ...overlay ? [overlay.element] : [], marks.element, scale);
+    }, ...source ? source.own ? [lines, ground] : [ground] : [lines], ...overlay ? [overlay.element] : [], marks.element, scale);
     const closer = h("button", { class: "map-button", type: "button", "aria-label": words.closer, onclick: () => zoom(1) }, createSymbol("plus"));
     const wider = h("button", { class: "map-button", type: "button", "aria-label": words.wider, onclick: () => zoom(-1) }, createSymbol("minus"));
     const attribution = source && h(
@@ -100,8 +102,8 @@ export function createMap(context, { source, href, open, overlay = null, onFailu
         const all = overlay ? overlay.places() : places;
         if (size.width === 0 || size.height === 0 || all.length === 0) return;
         view ??= fitted();
+        if (!source || source.own) drawLines(view);
         if (source) drawTiles(source, view);
-        else drawLines(view);
         drawScale(view);
         drawMarks(view);
         overlay?.draw(view, size);
@@ -139,7 +141,7 @@ export function createMap(context, { source, href, open, overlay = null, onFailu
      */
     function drawTiles(source, shown) {
         const wanted = new Set();
-        for (const tile of tilesOf(shown, size)) {
+        for (const tile of tilesOf(shown, size, source.own ?? undefined)) {
             // A narrow earth is seen more than once.
             const key = `${tile.z}/${tile.x}/${tile.y} ${Math.round((tile.left + shown.x * 2 ** tile.z * tile.size) / tile.size)}`;
             wanted.add(key);
@@ -173,7 +175,8 @@ export function createMap(context, { source, href, open, overlay = null, onFailu
             if (!image.isConnected) return;
             const all = [...tiles.values()];
             set(image, "data-missing", true);
-            if (!hasLoaded && all.every((other) => other.hasAttribute("data-missing"))) onFailure();
+            // Where the service's own map has nothing there are lines.
+            if (!source.own && !hasLoaded && all.every((other) => other.hasAttribute("data-missing"))) onFailure();
         });
         image.src = addressOf(source.tiles, tile);
         ground.append(image);
@@ -276,6 +279,8 @@ export function createMap(context, { source, href, open, overlay = null, onFailu
     return {
         element,
         draw,
+        /** The part of the world that is in the window; null: nothing is yet. */
+        area: () => view && { bounds: boundsOf(view, size), zoom: view.zoom },
         /** Shows all of it, wherever somebody has moved it. */
         fit() {
             view = null;

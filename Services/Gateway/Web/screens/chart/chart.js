@@ -19,7 +19,7 @@ export function mount(root, context) {
     root.replaceChildren(...page.parts);
     /** @param {string} id */
     const href = (id) => `/devices/${encodeURIComponent(id)}`;
-    const map = createDeviceMap(context, { href });
+    const map = createDeviceMap(context, { href, save: async (wish) => (await import("../../app/save-area.js")).openSaveArea(context, wish) });
     /** What is drawn, to draw only what is new. */
     let drawn = "";
     const rows = h("div");

@@ -11,7 +11,11 @@ import { h, set } from "../../../../page/dom.js";
  */
 export function createDrawing(context, { open }) {
     const { t, store } = context;
-    const map = createDeviceMap(context, { href: () => "/", open });
+    const map = createDeviceMap(context, {
+        href: () => "/",
+        open,
+        save: async (wish) => (await import("../../../../app/save-area.js")).openSaveArea(context, wish),
+    });
     const empty = createEmpty(t("tanks.map_empty"), { text: t("tanks.map_give"), href: "/devices" });
     return {
         element: h("div", null, empty, map.element),
