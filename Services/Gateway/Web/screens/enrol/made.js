@@ -19,7 +19,7 @@ import { createMadeRow } from "./made-row.js";
 export function createMade(context, enrolment) {
     const { t, store } = context;
     const title = h("h2", { class: "title", tabindex: "-1" });
-    const bar = h("progress", { class: "enrol-progress", "aria-label": t("enrol.making") });
+    const bar = h("progress", { class: "progress", "aria-label": t("enrol.making") });
     const lead = h("p", { class: "quiet", role: "status" });
     const problem = createProblem();
     const save = createButton({ text: t("enrol.save"), kind: "primary", press: saveFile });

@@ -4,5 +4,5 @@ export default {
     tab: "devices",
     who: "person",
     load: () => import("./enrol.js"),
-    styles: ["concealed", "enrol"],
+    styles: ["concealed", "enrol", "progress"],
 };

@@ -4,5 +4,5 @@ export default {
     tab: "devices",
     who: "person",
     load: () => import("./saved-maps.js"),
-    styles: ["areas"],
+    styles: ["areas", "progress"],
 };

@@ -54,7 +54,7 @@ function createAreaCard(context, areas, first) {
     const { t, format } = context;
     const name = h("h2", { class: "name" }, first.name);
     const detail = h("p", { class: "quiet" });
-    const bar = h("progress", { class: "area-progress", max: "1", "aria-label": t("maps.progress", { name: first.name }) });
+    const bar = h("progress", { class: "progress", max: "1", "aria-label": t("maps.progress", { name: first.name }) });
     const turn = createButton({ text: "", press: () => act(() => area.state === "going" ? areas.pause(area.id) : areas.resume(area.id)) });
     const remove = createButton({ text: t("maps.remove"), kind: "outlined", press: () => act(ask) });
     const element = h("li", { class: "area surface" }, name, detail, bar, h("div", { class: "area-buttons" }, turn.element, remove.element));
