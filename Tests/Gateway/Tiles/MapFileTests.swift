@@ -146,7 +146,8 @@ import Testing
 
     @Test func withoutAFileThereIsNoTile() async throws {
         try await GatewayUnderTest.with { gateway in
-            #expect(try await gateway.request(.GET, "/tiles/0/0/0").status == 404)
+            let tile = try await gateway.request(.GET, "/tiles/0/0/0")
+            #expect(tile.status == 404)
         }
     }
 
@@ -157,9 +158,11 @@ import Testing
             }
             try await Self.serving(path, adjust: few) { gateway in
                 for status in [200, 200, 429] {
-                    #expect(try await gateway.request(.GET, "/tiles/0/0/0").status == status)
+                    let tile = try await gateway.request(.GET, "/tiles/0/0/0")
+                    #expect(tile.status == status)
                 }
-                #expect(try await gateway.request(.GET, "/api/v1/service").status == 200)
+                let other = try await gateway.request(.GET, "/api/v1/service")
+                #expect(other.status == 200)
             }
         }
     }
