@@ -14,7 +14,7 @@ import { createSymbol } from "../symbol/symbol.js";
  * @param {object} parts
  * @param {(id: string) => string} parts.href Where a mark leads.
  * @param {(id: string) => void} [parts.open] It was followed.
- * @param {(wish: {source: import("../map/map.js").MapSource, bounds: import("../../drawing/areas.js").Bounds, zoom: number}) => Promise<void>} parts.save
+ * @param {(wish: {source: import("../map/map.js").MapSource, bounds: import("../../drawing/areas.js").Bounds, zoom: number}) => Promise<void>} [parts.save]
  *     Asks how near the part of the service's own map that is in the window is to be kept on this device.
  */
 export function createDeviceMap(context, { href, open, save }) {
@@ -71,7 +71,7 @@ export function createDeviceMap(context, { href, open, save }) {
             place.replaceChildren(standing.map.element);
         }
         set(trouble, "hidden", !hasFailed);
-        set(keeping, "hidden", !wanted?.own || !canKeep());
+        set(keeping, "hidden", !save || !wanted?.own || !canKeep());
         note.textContent = wanted?.own
             ? t("maps.own")
             : wanted
@@ -92,7 +92,7 @@ export function createDeviceMap(context, { href, open, save }) {
 
     async function saveArea() {
         const area = standing?.map.area();
-        if (!area || !source?.own) return;
+        if (!save || !area || !source?.own) return;
         try {
             await save({ source, ...area });
         } catch {
