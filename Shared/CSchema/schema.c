@@ -224,6 +224,10 @@ static const unsigned char migrations_0096_sites[] = {
 #embed "../Store/Schema/Migrations/0096_sites.sql"
 };
 
+static const unsigned char migrations_0097_field[] = {
+#embed "../Store/Schema/Migrations/0097_field.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -298,6 +302,10 @@ static const unsigned char scripts_erasing[] = {
 
 static const unsigned char scripts_escalations[] = {
 #embed "../Store/Schema/Scripts/escalations.sql"
+};
+
+static const unsigned char scripts_field[] = {
+#embed "../Store/Schema/Scripts/field.sql"
 };
 
 static const unsigned char scripts_former_tanks[] = {
@@ -483,6 +491,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0094_companions", migrations_0094_companions),
     FILE("Migrations/0095_track", migrations_0095_track),
     FILE("Migrations/0096_sites", migrations_0096_sites),
+    FILE("Migrations/0097_field", migrations_0097_field),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -502,6 +511,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/enrolment", scripts_enrolment),
     FILE("Scripts/erasing", scripts_erasing),
     FILE("Scripts/escalations", scripts_escalations),
+    FILE("Scripts/field", scripts_field),
     FILE("Scripts/former_tanks", scripts_former_tanks),
     FILE("Scripts/gatherings", scripts_gatherings),
     FILE("Scripts/identities", scripts_identities),

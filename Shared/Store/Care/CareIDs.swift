@@ -13,6 +13,12 @@ package struct CareActID: RowUUID {
     package init(rawValue: UInt128) { self.rawValue = rawValue }
 }
 
+/// A sample of the field, by the UUID that its client gave it.
+package struct FieldSampleID: RowUUID {
+    package let rawValue: UInt128
+    package init(rawValue: UInt128) { self.rawValue = rawValue }
+}
+
 /// The key of a reminder's row.
 package struct ReminderKey: Hashable, Sendable {
     package var slot: Slot

@@ -67,6 +67,7 @@ package enum Schema {
         migration(94, "companions"),
         migration(95, "track"),
         migration(96, "sites"),
+        migration(97, "field"),
     ]
 
     /// In the order in which they refer to each other.
@@ -84,6 +85,7 @@ package enum Schema {
         script("work"),
         script("corrections"),
         script("by_hand"),
+        script("field"),
         script("questionnaire"),
         script("endpoints"),
         script("reach"),

@@ -16,8 +16,8 @@ LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
 $$;
 
 -- Writes a test of the named person's: creates it where no version is named (since), and changes that version where one is. outcome: created,
--- changed, stale (there is another version, or one where none is named), notTheirs (made by somebody else, and the person is not the owner), or
--- unknown, for a device that is not theirs as for a test of another tank. Beyond the bound it is refused.
+-- changed, stale (there is another version, or one where none is named), notTheirs (made by somebody else, and the person is not the owner), ofSample
+-- (the values of a sample change with it alone), or unknown, for a device that is not theirs as for a test of another tank. Beyond the bound it is refused.
 CREATE OR REPLACE FUNCTION put_hand_test(
     of_slot smallint, of_device integer, id uuid, since integer, made_at timestamptz, by_kit text, with_note text,
     parameters smallint[], readings real[], lowers real[], uppers real[], choices text[], numbers double precision[], units text[],
@@ -45,6 +45,7 @@ BEGIN
     IF FOUND THEN
         outcome := CASE
             WHEN former.tank_id <> part.tank_id THEN 'unknown'
+            WHEN former.of_sample THEN 'ofSample'
             WHEN since IS DISTINCT FROM former.version THEN 'stale'
             WHEN former.account_id IS DISTINCT FROM part.account_id AND part.role <> 'owner' THEN 'notTheirs'
             ELSE 'changed' END;
@@ -57,14 +58,14 @@ BEGIN
         WITH gone AS (DELETE FROM hand_value v WHERE v.slot = of_slot AND v.test_id = id RETURNING v.parameter)
         SELECT array_agg(g.parameter) INTO former_parameters FROM gone g;
     ELSE
-        IF since IS NOT NULL THEN
+        IF since IS NOT NULL OR EXISTS (SELECT FROM field_sample s WHERE s.sample_id = id) THEN
             outcome := 'unknown';
             RETURN;
         END IF;
         SELECT b.* INTO STRICT bound FROM growth_bound b WHERE b.held = 'hand_test';
         SELECT CASE WHEN count(*) >= bound.in_all THEN 'AQ003'
             WHEN count(*) FILTER (WHERE t.written_at > now() - interval '1 day') >= bound.a_day THEN 'AQ001' END INTO refusal
-        FROM hand_test t WHERE t.slot = of_slot AND t.tank_id = part.tank_id;
+        FROM hand_test t WHERE t.slot = of_slot AND t.tank_id = part.tank_id AND NOT t.of_sample;
         IF refusal IS NOT NULL THEN
             RAISE EXCEPTION USING ERRCODE = refusal, TABLE = 'hand_test',
                 MESSAGE = 'a tank has as many rows of hand_test as it may have, in a day or in all';
@@ -88,11 +89,11 @@ BEGIN
 END
 $$;
 
--- Deletes a test of the named person's, as whoever made it or the owner may: deleted, unknown or notTheirs.
+-- Deletes a test of the named person's, as whoever made it or the owner may: deleted, unknown, notTheirs, or ofSample (it goes with its sample alone).
 CREATE OR REPLACE FUNCTION delete_hand_test(of_slot smallint, of_device integer, id uuid) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-    writer bigint;
+    former hand_test;
     part record;
     former_parameters smallint[];
 BEGIN
@@ -104,11 +105,12 @@ BEGIN
     END IF;
     -- in the order of those who write
     PERFORM take_turn(7133720, part.tank_id);
-    SELECT t.account_id INTO writer FROM hand_test t WHERE t.slot = of_slot AND t.test_id = id AND t.tank_id = part.tank_id FOR UPDATE;
+    SELECT t.* INTO former FROM hand_test t WHERE t.slot = of_slot AND t.test_id = id AND t.tank_id = part.tank_id FOR UPDATE;
     IF NOT FOUND THEN
         RETURN 'unknown';
-    END IF;
-    IF writer IS DISTINCT FROM part.account_id AND part.role <> 'owner' THEN
+    ELSIF former.of_sample THEN
+        RETURN 'ofSample';
+    ELSIF former.account_id IS DISTINCT FROM part.account_id AND part.role <> 'owner' THEN
         RETURN 'notTheirs';
     END IF;
     SELECT array_agg(v.parameter) INTO former_parameters FROM hand_value v WHERE v.slot = of_slot AND v.test_id = id;

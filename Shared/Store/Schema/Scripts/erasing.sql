@@ -156,6 +156,7 @@ BEGIN
         SELECT slot, device_id, max(unlinked_at) AS unlinked_at FROM ownership
         WHERE account_id = person AND role = 'owner' GROUP BY slot, device_id) AS o
     WHERE d.slot = o.slot AND d.device_id = o.device_id;
+    PERFORM forget_surveyor(person);
     DELETE FROM ownership WHERE account_id = person;
     DELETE FROM device_invitation WHERE account_id = person;
     DELETE FROM idempotency_key WHERE account_id = person;

@@ -26,7 +26,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
         UNION ALL
         SELECT 'reminder', r.slot, r.tank_id, r.reminder_id FROM reminder r WHERE r.account_id = (SELECT current_account())
         UNION ALL
-        SELECT 'test', t.slot, t.tank_id, t.test_id FROM hand_test t WHERE t.account_id = (SELECT current_account())
+        SELECT 'sample', s.slot, s.tank_id, s.sample_id FROM field_sample s WHERE s.account_id = (SELECT current_account())
+        UNION ALL
+        SELECT 'test', t.slot, t.tank_id, t.test_id FROM hand_test t WHERE t.account_id = (SELECT current_account()) AND NOT t.of_sample
         UNION ALL
         SELECT 'work', w.slot, w.tank_id, w.work_id FROM water_work w WHERE w.account_id = (SELECT current_account())
     ), page AS MATERIALIZED (
@@ -57,6 +59,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
         WHEN 'reminder' THEN (
             SELECT json_build_object('name', r.name, 'activity', r.activity, 'notes', r.notes, 'madeAt', r.made_at, 'endedAt', r.ended_at)
             FROM reminder r WHERE r.slot = p.slot AND r.reminder_id = p.id)
+        WHEN 'sample' THEN (
+            SELECT json_build_object('version', s.version, 'state', s.state, 'content', s.content)
+            FROM field_sample s WHERE s.slot = p.slot AND s.sample_id = p.id)
         WHEN 'test' THEN (
             SELECT json_build_object('at', t.at, 'kit', t.kit, 'note', t.note, 'values', (
                 SELECT coalesce(json_agg(json_build_object(
@@ -106,6 +111,10 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
         SELECT 'reminder', r.slot, r.tank_id, r.reminder_id, r.made_at, r.notes FROM reminder r
         WHERE r.account_id = (SELECT current_account()) AND r.notes <> ''
         UNION ALL
+        SELECT 'sample', s.slot, s.tank_id, s.sample_id, s.begun_at, concat_ws(' · ', s.content ->> 'habitat', s.content ->> 'comment')
+        FROM field_sample s
+        WHERE s.account_id = (SELECT current_account()) AND (s.content ->> 'habitat' IS NOT NULL OR s.content ->> 'comment' IS NOT NULL)
+        UNION ALL
         SELECT 'test', t.slot, t.tank_id, t.test_id, t.at, t.note FROM hand_test t
         WHERE t.account_id = (SELECT current_account()) AND t.note IS NOT NULL
     )
@@ -125,7 +134,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     WHERE p.photo_id = of_photo AND p.account_id = (SELECT current_account()) AND is_former_tank(p.slot, p.tank_id)
 $$;
 
--- Removes one of them. An entry goes with its photos; of what the tank's people go on by (values, calibrations, lists, reminders) the words alone.
+-- Removes one of them. An entry goes with its photos; of what the tank's people go on by (values, samples, calibrations, lists, reminders) the words alone.
 -- false: there is none of the named person's in such a tank. A policy would show former tanks to every other statement as well.
 CREATE OR REPLACE FUNCTION remove_own_words_of_former_tank(of_source text, of_id uuid) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -146,6 +155,12 @@ BEGIN
         WHEN 'reminder' THEN
             UPDATE reminder r SET notes = '', version = r.version + 1
             WHERE r.reminder_id = of_id AND r.account_id = person AND r.notes <> '' AND is_former_tank(r.slot, r.tank_id);
+        WHEN 'sample' THEN
+            UPDATE field_sample_version v SET content = v.content || '{"habitat": null, "comment": null}'
+            WHERE v.sample_id = of_id AND v.account_id = person AND is_former_tank(v.slot, v.tank_id);
+            UPDATE field_sample s SET content = s.content || '{"habitat": null, "comment": null}', changed_at = now()
+            WHERE s.sample_id = of_id AND s.account_id = person AND is_former_tank(s.slot, s.tank_id)
+                AND (s.content ->> 'habitat' IS NOT NULL OR s.content ->> 'comment' IS NOT NULL);
         WHEN 'test' THEN
             UPDATE hand_test t SET note = NULL, version = t.version + 1
             WHERE t.test_id = of_id AND t.account_id = person AND t.note IS NOT NULL AND is_former_tank(t.slot, t.tank_id);

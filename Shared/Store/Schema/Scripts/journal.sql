@@ -65,17 +65,19 @@ BEGIN
 END
 $$;
 
--- Gives a photo the first free place in its entry, and refuses one for which an entry, a tank or a person has no room. Photos that are added to
+-- Gives a photo the first free place in its entry or sample, and refuses one for which that, a tank or a person has no room. Photos that are added to
 -- one tank, or by one person, wait for each other, so that they are counted one after the other.
 CREATE OR REPLACE FUNCTION photo_has_room() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
+    most CONSTANT integer := CASE WHEN NEW.sample_id IS NULL THEN 6 ELSE 20 END;
     full_is text;
 BEGIN
     PERFORM take_turn(7133771, NEW.tank_id);
     SELECT CASE
-        WHEN 6 <= count(*) FILTER (WHERE p.entry_id = NEW.entry_id) THEN 'entry'
-        WHEN 500 <= count(*) THEN 'tank' END INTO full_is
+        WHEN most <= count(*) FILTER (WHERE p.entry_id = NEW.entry_id OR p.sample_id = NEW.sample_id) THEN 'entry'
+        WHEN NEW.entry_id IS NOT NULL AND 500 <= count(p.entry_id) OR NEW.sample_id IS NOT NULL AND 2000 <= count(p.sample_id) THEN 'tank'
+        END INTO full_is
     FROM journal_photo p WHERE p.slot = NEW.slot AND p.tank_id = NEW.tank_id;
     IF full_is IS NULL AND NOT has_room_for_photos(NEW.account_id, length(NEW.content) + coalesce(length(NEW.small), 0)) THEN
         full_is := 'person';
@@ -84,9 +86,9 @@ BEGIN
         RAISE EXCEPTION USING ERRCODE = 'AQ002', TABLE = TG_TABLE_NAME, MESSAGE = format('there is no room for a photo: %s', full_is);
     END IF;
     NEW.place := (
-        SELECT min(n) FROM generate_series(1, 6) AS n WHERE NOT EXISTS (
+        SELECT min(n) FROM generate_series(1, most) AS n WHERE NOT EXISTS (
             SELECT FROM journal_photo p
-            WHERE p.slot = NEW.slot AND p.tank_id = NEW.tank_id AND p.entry_id = NEW.entry_id AND p.place = n));
+            WHERE p.slot = NEW.slot AND p.tank_id = NEW.tank_id AND (p.entry_id = NEW.entry_id OR p.sample_id = NEW.sample_id) AND p.place = n));
     RETURN NEW;
 END
 $$;

@@ -360,6 +360,13 @@ CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON calibration
 CREATE OR REPLACE TRIGGER removal_told AFTER DELETE ON calibration
     REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
 
+-- field_sample: with its photos, as a journal
+CREATE OR REPLACE TRIGGER bounded AFTER INSERT ON field_sample FOR EACH ROW EXECUTE FUNCTION keep_bound('account_id', 'received_at');
+CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON field_sample
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
+CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON field_sample
+    FOR EACH ROW WHEN (OLD.changed_at <> NEW.changed_at) EXECUTE FUNCTION care_row_was_changed('journal');
+
 -- tank_answers: the volume is part of what is said of doses
 CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON tank_answers
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
