@@ -22,6 +22,8 @@ struct HandTest: Sendable {
     var id: HandTestID
     var version: Int32
     var content: HandTestContent
+    /// Whether these are the values of a sample of the field, which has the same id.
+    var isOfSample = false
     /// The maker; `nil`: somebody who is gone.
     var by: CarePerson?
 }

@@ -45,7 +45,7 @@ enum HandTestRoutes {
             HandTestInputs.kit, HandTestInputs.note, HandTestInputs.values, HandTestInputs.confirmed,
         ],
         answers: .json(.created, ShownHandTest.output, alternatives: [.ok], headers: [.eTag]),
-        problems: [.notFound, .ownerOnly, .pleaseConfirm]
+        problems: [.notFound, .ownerOnly, .pleaseConfirm, .testOfSample]
     ) { caller, inputs in
         let (id, test) = (inputs[DeviceInputs.device], inputs[HandTestInputs.test])
         let condition = inputs[Input<EntityTagCondition?>.ifMatchOfChange]
@@ -68,6 +68,7 @@ enum HandTestRoutes {
                     guard choice == .keep else { throw Problem(.preconditionFailed) }
                 case .stale: throw Problem(.preconditionFailed)
                 case .notTheirs: throw Problem(.ownerOnly)
+                case .ofSample: throw Problem(.testOfSample)
                 case .unknown, nil: throw Problem(.notFound)
                 }
             }
@@ -83,7 +84,8 @@ enum HandTestRoutes {
     private static let delete = Route<Caller>(
         .delete, "/devices/{device}/tests/{test}", id: "deleteTest", tag: KitRoutes.tag, access: .write,
         "Delete a test of the water", text: "As whoever made it may, and the owner.",
-        inputs: [DeviceInputs.device, HandTestInputs.test], answers: .nothing, problems: [.notFound, .ownerOnly]
+        inputs: [DeviceInputs.device, HandTestInputs.test], answers: .nothing,
+        problems: [.notFound, .ownerOnly, .testOfSample]
     ) { caller, inputs in
         let (id, test) = (inputs[DeviceInputs.device], inputs[HandTestInputs.test])
         return try await caller.scope.transaction { transaction, _ in
@@ -91,6 +93,7 @@ enum HandTestRoutes {
             switch try transaction.execute(DeleteHandTest(id: test, device: device)).first {
             case .deleted: return .nothing
             case .notTheirs: throw Problem(.ownerOnly)
+            case .ofSample: throw Problem(.testOfSample)
             case .unknown, nil: throw Problem(.notFound)
             }
         }
@@ -99,6 +102,7 @@ enum HandTestRoutes {
 
 extension ProblemType {
     static let pleaseConfirm = ProblemType("please-confirm", .conflict)
+    fileprivate static let testOfSample = ProblemType("test-of-sample", .conflict)
 }
 
 extension PostgresTransaction {

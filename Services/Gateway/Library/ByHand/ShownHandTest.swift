@@ -25,6 +25,10 @@ struct ShownHandTest: Sendable {
             .member("by", .optional(of: CarePerson.output), "Who made it; null: somebody who is gone.") {
                 $0.test.by
             },
+            .member(
+                "ofSample", .boolean,
+                "Whether these are the values of the field sample with the same id, and change with it alone."
+            ) { $0.test.isOfSample },
             .member("version", .integer, "Its version, as in the ETag.", example: 1) { Int($0.test.version) },
             .member("values", .list(of: ShownHandValue.output), "What was measured.") { $0.values },
         ])

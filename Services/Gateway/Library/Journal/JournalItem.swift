@@ -10,7 +10,7 @@ struct JournalEntryID: RowUUID {
     let rawValue: UInt128
 }
 
-/// A photo of an entry, identified by its client's UUID.
+/// A photo of an entry or a sample, identified by its client's UUID.
 struct JournalPhotoID: RowUUID {
     let rawValue: UInt128
 }
@@ -24,6 +24,8 @@ struct JournalItem: Sendable {
         var width: Int32
         var height: Int32
         var bytes: Int32
+        /// As the client said of a photo of a sample.
+        var takenAt: Timestamp?
     }
 
     var id: JournalEntryID
@@ -134,13 +136,13 @@ struct JournalItem: Sendable {
             .member("version", .integer, "Counts its changes.") { Int($0.version) },
         ])
 
-    static let photo = Output<Photo>.object(
-        "JournalPhoto", "A photo of an entry.",
-        [
-            .member("id", .id, "The id that its client gave it.") { $0.id },
-            .member("type", .text, "Its media type.", example: "image/jpeg") { $0.type },
-            .member("width", .integer, "In pixels.", example: 1600) { Int($0.width) },
-            .member("height", .integer, "In pixels.", example: 1200) { Int($0.height) },
-            .member("bytes", .integer, "Its size.", example: 183_204) { Int($0.bytes) },
-        ])
+    static let photo = Output<Photo>.object("JournalPhoto", "A photo of an entry.", photoMembers)
+
+    static let photoMembers: [OutputMember<Photo>] = [
+        .member("id", .id, "The id that its client gave it.") { $0.id },
+        .member("type", .text, "Its media type.", example: "image/jpeg") { $0.type },
+        .member("width", .integer, "In pixels.", example: 1600) { Int($0.width) },
+        .member("height", .integer, "In pixels.", example: 1200) { Int($0.height) },
+        .member("bytes", .integer, "Its size.", example: 183_204) { Int($0.bytes) },
+    ]
 }

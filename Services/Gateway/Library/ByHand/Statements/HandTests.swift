@@ -87,7 +87,7 @@ struct PutHandTest: Statement {
 
     /// The raw values are those of the database's function.
     enum Outcome: String, CaseIterable, Sendable {
-        case created, changed, stale, notTheirs, unknown
+        case created, changed, stale, notTheirs, ofSample, unknown
     }
 
     let id: HandTestID
@@ -122,7 +122,7 @@ struct DeleteHandTest: Statement {
 
     /// The raw values are those of the database's function.
     enum Outcome: String, CaseIterable, Sendable {
-        case deleted, notTheirs, unknown
+        case deleted, notTheirs, ofSample, unknown
     }
 
     let id: HandTestID
@@ -140,7 +140,7 @@ struct DeleteHandTest: Statement {
 /// The columns of a test and its values, from the tables `t`, `w` and `v`.
 private enum HandTestRow {
     static let columns = """
-        t.test_id, t.version, t.at, t.kit, t.note, \(CarePerson.columns), v.parameters, v.readings, v.lowers, v.uppers, v.choices,
+        t.test_id, t.version, t.at, t.kit, t.note, t.of_sample, \(CarePerson.columns), v.parameters, v.readings, v.lowers, v.uppers, v.choices,
             v.numbers, v.units
         """
 
@@ -162,6 +162,7 @@ private enum HandTestRow {
         let (id, version) = try (row.read(HandTestID.self), row.read(Int32.self))
         let at = try row.read(Timestamp.self)
         let (kit, note) = try (row.read(String?.self), row.read(String?.self))
+        let isOfSample = try row.read(Bool.self)
         let by = try CarePerson.read(&row)
         let parameters = try row.read([Word<Parameter>].self)
         let readings = try row.read([Float].self)
@@ -176,6 +177,7 @@ private enum HandTestRow {
                 lower: lowers[place], upper: uppers[place])
         }
         return HandTest(
-            id: id, version: version, content: HandTestContent(at: at, kit: kit, note: note, values: values), by: by)
+            id: id, version: version, content: HandTestContent(at: at, kit: kit, note: note, values: values),
+            isOfSample: isOfSample, by: by)
     }
 }

@@ -46,7 +46,7 @@ struct ExportInventory: ExportedPage {
 /// Lists a page of the photos that belong to a person's export: of tanks that are or were theirs, and those that they added to others'.
 struct ExportPhotos: Statement {
     static let sql = """
-        SELECT p.slot, p.tank_id, p.entry_id, p.photo_id, d.hardware_id
+        SELECT p.slot, p.tank_id, p.entry_id, p.sample_id, p.photo_id, d.hardware_id
         FROM person_tank t
         JOIN device d ON d.slot = t.slot AND d.device_id = t.device_id
         JOIN journal_photo p ON p.slot = t.slot AND p.tank_id = t.tank_id
@@ -77,8 +77,11 @@ struct ExportPhotos: Statement {
     }
 
     static func decode(_ row: inout RowReader) throws -> Row {
-        try Row(
-            key: PhotoKey(tank: TankKey(slot: row.read(), tank: row.read()), entry: row.read(), photo: row.read()),
+        let tank = try TankKey(slot: row.read(), tank: row.read())
+        let subject = try PhotoSubject(entry: row.read(), sample: row.read())
+        return try Row(
+            key: PhotoKey(
+                tank: tank, subject: subject ?? .entry(JournalEntryID(rawValue: 0)), photo: row.read()),
             hardwareID: row.read())
     }
 }

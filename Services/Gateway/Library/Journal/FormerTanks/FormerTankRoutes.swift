@@ -47,7 +47,7 @@ enum FormerTankRoutes {
         .delete, "/former-tanks/{source}/{left}", id: "removeFormerWords", tag: JournalRoutes.tag.name,
         access: .fresh, "Remove what the person wrote or pictured in a tank that they do not see any more",
         text: """
-            Nobody can write it there anew. An entry goes with its photos. Of tests by hand, calibrations, lists and reminders, which the \
+            Nobody can write it there anew. An entry goes with its photos. Of samples, tests by hand, calibrations, lists and reminders, which the \
             tank's people go on by, the words go and the rest stays.
             """,
         inputs: [source, left], answers: .nothing, problems: [.notFound]

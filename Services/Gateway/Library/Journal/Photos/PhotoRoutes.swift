@@ -1,4 +1,5 @@
 import HTTPTypes
+import Instants
 import Postgres
 import Routes
 import Store
@@ -9,11 +10,11 @@ enum PhotoRoutes {
     static let all = [put, putSmall] + [show, remove].forProjects()
 
     private static let path: RoutePath = "/devices/{device}/journal/{entry}/photos/{photo}"
-    fileprivate static let photo = Input<JournalPhotoID>.path(
+    static let photo = Input<JournalPhotoID>.path(
         "photo", .id, "The photo's id: a UUID that its client chose.")
-    private static let condition = Input<EntityTagCondition?>.ifMatchOfChange
+    static let condition = Input<EntityTagCondition?>.ifMatchOfChange
 
-    private static let refusals: [ProblemType] = [.notFound, .ownerOnly] + CleanImage.problems
+    static let refusals: [ProblemType] = [.notFound, .ownerOnly] + CleanImage.problems
 
     // MARK: Adding
 
@@ -31,22 +32,8 @@ enum PhotoRoutes {
         let condition = inputs[condition]
         return try await caller.scope.transaction { transaction, account in
             let key = try transaction.changeablePhoto(inputs)
-            var found = try transaction.execute(FindPhoto(key)).first
-            if found == nil, condition != nil { throw Problem(.notFound) }
-            let image = try CleanImage(body: caller.body)
-            if found == nil {
-                let add = AddPhoto(key, by: account, image)
-                let isAdded = try transaction.execute(add).first == true
-                guard let added = try transaction.execute(FindPhoto(key)).first else {
-                    throw Problem(.notFound)  // somebody else's, or of another entry
-                }
-                if isAdded { return added.answer(.created) }
-                found = added
-            }
-            guard let found, found.isOf(image) else {
-                throw Problem(.preconditionFailed, headers: found.map { [.eTag: $0.tag.description] } ?? [:])
-            }
-            return found.answer(.ok)
+            let (photo, isAdded) = try transaction.addPhoto(key, condition, caller.body, by: account)
+            return photo.answer(isAdded ? .created : .ok)
         }
     }
     .taking(.image(most: PeopleServer.largestFile))
@@ -93,7 +80,8 @@ enum PhotoRoutes {
             inputs[DeviceInputs.device], inputs[JournalInputs.entry], inputs[photo], inputs[size]
         )
         return try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
-            let key = PhotoKey(tank: try transaction.tank(of: device).key, entry: entry, photo: id)
+            let key = PhotoKey(
+                tank: try transaction.tank(of: device).key, subject: .entry(entry), photo: id)
             guard let read = try transaction.execute(ReadPhoto(key, isSmall: size == .small)).first else {
                 throw Problem(.notFound)
             }
@@ -116,11 +104,33 @@ enum PhotoRoutes {
 }
 
 extension PostgresTransaction {
+    /// Adds a photo whose subject the person may change; the same again changes nothing.
+    /// - Throws: `Problem(.notFound)` for a change of what is not there, and for an id that is somebody else's or of another subject;
+    ///   `Problem(.preconditionFailed)` for another picture; those of `CleanImage`.
+    func addPhoto(
+        _ key: PhotoKey, _ condition: EntityTagCondition?, _ body: [UInt8], by account: Account.ID,
+        takenAt: Timestamp? = nil
+    ) throws -> (photo: ShownPhoto, isAdded: Bool) {
+        var found = try execute(FindPhoto(key)).first
+        if found == nil, condition != nil { throw Problem(.notFound) }
+        let image = try CleanImage(body: body)
+        if found == nil {
+            let isAdded = try execute(AddPhoto(key, by: account, image, takenAt: takenAt)).first == true
+            found = try execute(FindPhoto(key)).first
+            guard let found else { throw Problem(.notFound) }
+            if isAdded { return (found, true) }
+        }
+        guard let found, found.isOf(image) else {
+            throw Problem(.preconditionFailed, headers: found.map { [.eTag: $0.tag.description] } ?? [:])
+        }
+        return (found, false)
+    }
+
     /// The photo that a request names, in an entry that is there and that the person may change.
     fileprivate func changeablePhoto(_ inputs: Inputs) throws -> PhotoKey {
         let tank = try tank(of: inputs[DeviceInputs.device])
         let entry = try journalEntry(inputs[JournalInputs.entry], in: tank)
         try tank.requireRight(isTheirs: entry.by?.isMe == true)
-        return PhotoKey(tank: tank.key, entry: entry.id, photo: inputs[PhotoRoutes.photo])
+        return PhotoKey(tank: tank.key, subject: .entry(entry.id), photo: inputs[PhotoRoutes.photo])
     }
 }

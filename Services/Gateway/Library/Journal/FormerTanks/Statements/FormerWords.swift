@@ -7,7 +7,7 @@ import WaterQuality
 struct FormerWords: Sendable {
     /// Where it is. The raw values are the database's, and a promise to clients.
     enum Source: String, CaseIterable, Sendable {
-        case entry, photo, test, calibration, item, reminder
+        case entry, photo, test, calibration, item, reminder, sample
     }
 
     var source: Source

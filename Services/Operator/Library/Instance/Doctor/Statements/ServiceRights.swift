@@ -177,9 +177,8 @@ enum ServiceRights {
                 "journal_item")
             + rights("INSERT", on: "journal_entry", "inventory_item")
             + rights(
-                "INSERT", onColumnsOf: "journal_photo", "slot", "tank_id", "photo_id", "entry_id", "account_id", "type",
-                "width",
-                "height", "content")
+                "INSERT", onColumnsOf: "journal_photo", "slot", "tank_id", "photo_id", "entry_id", "sample_id",
+                "account_id", "type", "width", "height", "content", "taken_at")
             + rights(
                 "UPDATE", onColumnsOf: "journal_entry", "kind", "happened_at", "amount", "unit", "subject", "count",
                 "text",
@@ -231,6 +230,9 @@ enum ServiceRights {
             + rights("EXECUTE", on: "make_site", "stand_at", "stand_nowhere")
             + rights("SELECT", on: "person_plan", "person_plan_place")
             + rights("EXECUTE", on: "make_plan", "rename_plan", "set_plan_picture", "place_tanks", "remove_plan")
+            + rights("SELECT", on: "field_sample", "field_sample_version", "person_protocol", "own_protocol")
+            + rights(
+                "EXECUTE", on: "put_field_protocol", "put_field_sample", "withdraw_field_sample", "review_field_sample")
             + rights("SELECT", on: "person_preset")
             + rights("EXECUTE", on: "put_preset", "drop_preset")
             + rights("EXECUTE", on: "last_position", "forget_track")

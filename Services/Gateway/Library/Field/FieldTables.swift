@@ -1,0 +1,203 @@
+import HTTPTypes
+import Instants
+import People
+import Postgres
+import Routes
+import Store
+import WaterQuality
+
+/// Samples as tables for other programs (RFC 4180).
+enum FieldTables {
+    static let all = [export].forProjects()
+
+    /// What a line is of.
+    enum Kind: String, CaseIterable, Sendable {
+        /// A sample with its circumstances.
+        case surveys
+        /// A sample, one of its stations or one of its depths.
+        case samples
+        /// A value.
+        case values
+        /// A point of a track.
+        case tracks
+
+        var columns: [String] {
+            switch self {
+            case .surveys:
+                [
+                    "survey", "device", "version", "state", "protocol", "protocol_version", "begun", "ended", "zone",
+                    "utc_offset_minutes", "received", "changed", "flagged", "author", "surveyors", "latitude",
+                    "longitude", "accuracy_m", "altitude_m", "position_source", "weather_now", "weather_before",
+                    "air_temperature_c", "wind_beaufort", "cloud_percent", "rain_mm", "habitat", "comment", "review",
+                    "review_note", "photos",
+                ]
+            case .samples: ["survey", "sample", "device", "begun", "station", "depth_m", "values"]
+            case .values:
+                [
+                    "survey", "sample", "device", "begun", "field", "station", "depth_m", "value", "qualifier", "unit",
+                    "lower", "upper", "parameter", "not_measured",
+                ]
+            case .tracks: ["survey", "segment", "time", "latitude", "longitude", "accuracy_m"]
+            }
+        }
+    }
+
+    private static let kind = Input.query("kind", .choice(Kind.self), default: .surveys, "What a line is of.")
+    private static let device = Input<Device.HardwareID?>.optionalQuery(
+        "device", .hardwareID, "Only of this device or place.")
+    private static let pageSize = 50
+
+    private static let export = Route<Caller>(
+        .get, "/field-samples.csv", id: "exportFieldSamples", tag: FieldSampleRoutes.tag, access: .read,
+        "Export samples as a table",
+        text: """
+            CSV (RFC 4180), the last changes first, times in UTC. Lines of surveys are samples with their circumstances; of samples a sample, or one of \
+            its stations or depths; of values one value, of a class with its bounds, of what could not be told with the qualifier < or >; of tracks a \
+            point. Lines of one sample have the same survey. It is sent while it is read; an answer that breaks off is not complete.
+            """,
+        inputs: [kind, device], answers: .stream("text/csv", "The table."), limit: .heavy,
+        handle: { caller, inputs in
+            let (scope, kind, device) = (caller.scope, inputs[kind], inputs[device])
+            let account = try await scope.transaction(TransactionOptions(isReadOnly: true)) { _, account in account }
+            let job = try scope.services.heavy.job(of: account)
+            return .stream(headers: [
+                .contentType: "text/csv; charset=utf-8; header=present",
+                .contentDisposition: "attachment; filename=\"field-\(kind.rawValue).csv\"",
+            ]) { writer in
+                try await writer.write(Array((kind.columns.joined(separator: ",") + "\r\n").utf8))
+                var place: PageFieldSamples.Place? = .newest
+                while let from = place {
+                    let (rows, protocols) = try await job.turn {
+                        try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+                            let rows = try transaction.execute(
+                                PageFieldSamples(below: from, of: device, limit: pageSize))
+                            return (
+                                rows, kind == .values ? try transaction.protocols(of: rows.compactMap(\.sample)) : [:]
+                            )
+                        }
+                    }
+                    let lines = rows.compactMap(\.sample).flatMap { sample in
+                        FieldTables.lines(kind, of: sample, by: protocols[FieldProtocolKey(sample)])
+                    }
+                    if !lines.isEmpty {
+                        try await writer.write(Array(lines.map { CSV.line($0) + "\r\n" }.joined().utf8))
+                    }
+                    place = rows.count == pageSize ? rows.last?.place : nil
+                }
+            }
+        })
+
+    /// - Parameter sampling: The sample's protocol; `nil` where it is not known.
+    static func lines(_ kind: Kind, of stored: StoredFieldSample, by sampling: FieldProtocol?) -> [[String]] {
+        switch kind {
+        case .surveys: [survey(stored)]
+        case .samples: samples(stored)
+        case .values: (stored.sample.values + stored.means).map { value($0, of: stored, by: sampling) }
+        case .tracks:
+            stored.sample.track.segments.enumerated().flatMap { place, segment in
+                segment.map { point in
+                    let degrees = point.position.degrees
+                    return [
+                        "\(stored.id)", "\(place + 1)",
+                        (stored.sample.begunAt + .seconds(Int64(point.seconds))).iso8601, "\(degrees.latitude)",
+                        "\(degrees.longitude)", text(point.position.accuracy),
+                    ]
+                }
+            }
+        }
+    }
+
+    private static func text(_ value: (some Any)?) -> String { value.map { "\($0)" } ?? "" }
+
+    private static func survey(_ stored: StoredFieldSample) -> [String] {
+        let (sample, place, weather) = (stored.sample, stored.sample.place, stored.sample.weather)
+        let circumstances = [
+            "\(stored.id)", stored.hardwareID, "\(stored.version)", sample.state.rawValue, sample.protocolID,
+            "\(sample.protocolVersion)", sample.begunAt.iso8601, sample.endedAt?.iso8601 ?? "", sample.zone,
+            "\(sample.utcOffset)", stored.receivedAt.iso8601, stored.changedAt.iso8601, stored.isFlagged ? "1" : "0",
+            stored.author?.name ?? "", sample.surveyors.joined(separator: "; "),
+        ]
+        let position = [
+            text(place?.latitude), text(place?.longitude), text(place?.accuracy), text(place?.altitude),
+            place?.source.rawValue ?? "",
+        ]
+        let sky = [
+            weather?.now?.rawValue ?? "", weather?.before?.rawValue ?? "", text(weather?.airTemperature),
+            text(weather?.wind), text(weather?.cloud), text(weather?.rain),
+        ]
+        let words = [
+            sample.habitat ?? "", sample.comment ?? "", stored.review?.verdict.rawValue ?? "",
+            stored.review?.note ?? "", stored.photos.map(\.id.description).joined(separator: " "),
+        ]
+        return circumstances + position + sky + words
+    }
+
+    /// The name of what a value is of: the sample, one of its stations, or one of its depths.
+    private static func name(_ value: FieldValue, of stored: StoredFieldSample) -> String {
+        "\(stored.id)" + (value.station.map { "/\($0)" } ?? "") + (value.depth.map { "@\($0)" } ?? "")
+    }
+
+    private static func samples(_ stored: StoredFieldSample) -> [[String]] {
+        var names: [String] = []
+        var found: [String: (value: FieldValue, count: Int)] = [:]
+        for value in stored.sample.values {
+            let name = name(value, of: stored)
+            if found[name] == nil { names.append(name) }
+            found[name, default: (value, 0)].count += 1
+        }
+        return names.compactMap { name in
+            found[name].map { value, count in
+                [
+                    "\(stored.id)", name, stored.hardwareID, stored.sample.begunAt.iso8601, value.station ?? "",
+                    text(value.depth), "\(count)",
+                ]
+            }
+        }
+    }
+
+    private static func value(
+        _ value: FieldValue, of stored: StoredFieldSample, by sampling: FieldProtocol?
+    ) -> [String] {
+        let field = sampling?.field(value.field)
+        var (shown, qualifier, lower, upper, reason) = ("", "", "", "", "")
+        switch value.content {
+        case .number(let number): shown = "\(number)"
+        case .below(let number): (shown, qualifier) = ("\(number)", "<")
+        case .above(let number): (shown, qualifier) = ("\(number)", ">")
+        case .choice(let id):
+            let choice = field?.choices.first { $0.id == id }
+            (shown, lower, upper) = (id, text(choice?.from), text(choice?.to))
+        case .count(let counted): shown = counted.map { "\($0.id)=\($0.count)" }.joined(separator: "; ")
+        case .text(let words): shown = words
+        case .flag(let flag): shown = flag ? "1" : "0"
+        case .notMeasured(let why): reason = why
+        }
+        return [
+            "\(stored.id)", name(value, of: stored), stored.hardwareID, stored.sample.begunAt.iso8601, value.field,
+            value.station ?? "", text(value.depth), shown, qualifier, field?.unit ?? "", lower, upper,
+            field?.parameter?.name ?? "", reason,
+        ]
+    }
+}
+
+/// A version of a protocol of whoever owns a device.
+struct FieldProtocolKey: Hashable, Sendable {
+    let id: String
+    let version: Int
+    let device: DeviceKey
+
+    init(_ stored: StoredFieldSample) {
+        (id, version) = (stored.sample.protocolID, stored.sample.protocolVersion)
+        device = stored.device
+    }
+}
+
+extension PostgresTransaction {
+    fileprivate func protocols(of samples: [StoredFieldSample]) throws -> [FieldProtocolKey: FieldProtocol] {
+        var found: [FieldProtocolKey: FieldProtocol] = [:]
+        for key in Set(samples.map(FieldProtocolKey.init)) {
+            found[key] = try fieldProtocol(key.id, version: key.version, of: key.device)
+        }
+        return found
+    }
+}
