@@ -200,6 +200,10 @@ import WaterQuality
             "hand_test",
             "gen_random_uuid(), NULL, now(), NULL, NULL, '{1}', '{7}', ARRAY[NULL]::real[], ARRAY[NULL]::real[], ARRAY[NULL]::text[], '{7}', '{pH}'"
         ),
+        (
+            "field_sample",
+            "gen_random_uuid(), NULL, 'done', now(), '{}', NULL, NULL, '{}', '{}', '{}', '{}', '{}', '{}', '{}'"
+        ),
         ("tank_answers", "NULL, NULL, '{}', 180, NULL, NULL, NULL, NULL, NULL"),
     ])
     func whatIsWrittenOfATankLocksTheAccountBeforeIt(table: String, content: String) async throws {

@@ -119,6 +119,12 @@ import WaterQuality
         INSERT INTO plan_picture (plan_id, type, width, height, content) SELECT plan_id, 'image/png', 1, 1, '\\x01' FROM site_plan;
         INSERT INTO plan_place (plan_id, slot, tank_id, x, y)
             SELECT p.plan_id, o.slot, o.tank_id, 500, 500 FROM site_plan p JOIN ownership o ON o.account_id = p.account_id;
+        INSERT INTO field_protocol (account_id, protocol_id, version, content)
+            SELECT n, 'pond', v, '{}' FROM generate_series(1, 4000) n, generate_series(1, 2) v;
+        INSERT INTO field_sample (slot, tank_id, sample_id, device_id, account_id, changed_by, version, state, begun_at, content)
+            SELECT slot, tank_id, entry_id, device_id, account_id, account_id, 2, 'done', happened_at, '{}' FROM journal_entry;
+        INSERT INTO field_sample_version (slot, tank_id, sample_id, version, account_id, state, content, written_at)
+            SELECT slot, tank_id, sample_id, 1, account_id, 'begun', content, now() FROM field_sample;
         RESET session_replication_role;
         ANALYZE;
         """
@@ -198,6 +204,13 @@ import WaterQuality
         ("FindJournalEntry", FindJournalEntry.sql, "5::smallint, 5, \(entry)", 1),
         ("FindPhoto", FindPhoto.sql, "5::smallint, 5, \(entry), \(entry)", 1),
         ("ReadPhoto", ReadPhoto.sql, "5::smallint, 5, \(entry), \(entry), true", 1),
+        ("FindFieldSample", FindFieldSample.sql, "\(entry), NULL", 1),
+        ("FindFieldSample of a former version", FindFieldSample.sql, "\(entry), 1", 1),
+        ("PageFieldSamples", PageFieldSamples.sql, "NULL, 'infinity', \(lastID), 11, false", 11),
+        ("PageFieldSamples of a device", PageFieldSamples.sql, "'tank-5', 'infinity', \(lastID), 50, true", 40),
+        ("ListFieldVersions", ListFieldVersions.sql, entry, 2),
+        ("ListFieldProtocols", ListFieldProtocols.sql, "5::smallint, 5", 1),
+        ("FindFieldProtocol", FindFieldProtocol.sql, "5::smallint, 5, 'pond', NULL", 1),
         ("ListInventory", ListInventory.sql, "5::smallint, 5, NULL", 1),
         ("ListCalibrations", ListCalibrations.sql, "5::smallint, 5, 1::smallint, 500", 40),
         ("FindCalibratedParameters", FindCalibratedParameters.sql, "5::smallint, 5", 1),

@@ -94,6 +94,11 @@ package enum AuditAction: String, CaseIterable, Sendable {
     /// Limits under a name, which devices begin with or take over.
     case presetChange = "preset.change"
     case presetRemove = "preset.remove"
+    /// A protocol of a person's or a project's own: made, or its next version.
+    case protocolChange = "protocol.change"
+    /// A sample of the field, and what the owner holds of it.
+    case sampleWithdraw = "sample.withdraw"
+    case sampleReview = "sample.review"
     case retentionChange = "retention.change"
     case boundChange = "bound.change"
     /// A request to change something without the right to.

@@ -65,6 +65,8 @@ import WaterQuality
         "withdrawDevicePage": [.pageWithdraw], "withdrawProjectPage": [.pageWithdraw],
         "makePlan": [.planAdd], "renamePlan": [.planChange], "placeTanks": [.planChange],
         "putPlanPicture": [.planChange], "removePlanPicture": [.planChange], "removePlan": [.planRemove],
+        "putFieldProtocol": [.protocolChange], "withdrawFieldSample": [.sampleWithdraw],
+        "reviewFieldSample": [.sampleReview],
         "setSummary": [.summaryChange], "createCalendarFeed": [.feedAdd], "removeCalendarFeed": [.feedRemove],
     ]
 
@@ -92,6 +94,7 @@ import WaterQuality
         "putCalibration": journal, "removeCalibration": journal, "putJournalEntry": journal,
         "removeJournalEntry": journal, "putJournalPhoto": journal, "putJournalPhotoSmall": journal,
         "removeJournalPhoto": journal, "removeFormerWords": journal, "putTest": journal, "deleteTest": journal,
+        "putFieldSample": journal, "putFieldPhoto": journal, "removeFieldPhoto": journal,
         "setReminder": journal,
         "endReminder": journal, "actOnReminder": journal, "undoCareAct": journal, "answerReminders": journal,
         "putLivestock": journal, "removeLivestock": journal, "putEquipment": journal, "removeEquipment": journal,

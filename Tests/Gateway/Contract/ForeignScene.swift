@@ -94,13 +94,14 @@ struct ForeignScene: Sendable {
         "preset": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
         "project": "999999999", "member": "999999999", "projectInvitation": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f", "calibration": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
-        "left": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+        "left": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "protocol": "nobodys-pond",
+        "sample": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d90", "picture": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d91",
         "plan": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
         "approval": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f", "batch": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
     ]
 
     /// What a watcher knows as well.
-    private static let shared: Set = ["device", "test", "calibration", "approval"]
+    private static let shared: Set = ["device", "test", "calibration", "approval", "sample", "picture"]
 
     /// Every watcher has a chain that names the owner of the device.
     private static let chains = """
@@ -203,6 +204,15 @@ struct ForeignScene: Sendable {
             INSERT INTO journal_photo (slot, tank_id, photo_id, entry_id, account_id, type, width, height, content)
             SELECT slot, tank_id, gen_random_uuid(), entry_id, account_id, 'image/png', 1, 1, '\\x01' FROM journal_entry
             WHERE account_id = \(person.account);
+            INSERT INTO field_protocol (account_id, protocol_id, version, content)
+            VALUES (\(person.account), 'pond-of-\(number)', 1, '{"name": "\(host)", "fields": [{"id": "a", "kind": "flag", "label": "A"}]}');
+            INSERT INTO field_sample (slot, tank_id, sample_id, device_id, account_id, changed_by, state, begun_at, content)
+            SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, account_id, 'done', now(), '{"protocol": "river-quick", '
+                '"protocolVersion": 1, "begunAt": "2026-05-01T10:00:00Z", "comment": "\(host)", "values": []}'
+            FROM ownership WHERE account_id = \(person.account) AND role = 'owner';
+            INSERT INTO journal_photo (slot, tank_id, photo_id, sample_id, account_id, type, width, height, content)
+            SELECT slot, tank_id, gen_random_uuid(), sample_id, account_id, 'image/png', 1, 1, '\\x01' FROM field_sample
+            WHERE account_id = \(person.account);
             INSERT INTO calibration (slot, tank_id, device_id, calibration_id, parameter, account_id, kind, at, unit, standards, befores,
                 afters, millivolts)
             SELECT slot, tank_id, device_id, gen_random_uuid(), 0, account_id, 'check', now(), 'C', '{20}', '{20.1}', '{NULL}', '{NULL}'
@@ -256,6 +266,9 @@ struct ForeignScene: Sendable {
             "plan": try await gateway.ask("SELECT plan_id FROM site_plan \(mine)"),
             "token": try await gateway.ask("SELECT token_id FROM personal_token \(mine)"),
             "entry": try await gateway.ask("SELECT entry_id FROM journal_entry \(mine) AND kind = 'note'"),
+            "sample": try await gateway.ask("SELECT sample_id FROM field_sample \(mine)"),
+            "picture": try await gateway.ask("SELECT photo_id FROM journal_photo \(mine) AND sample_id IS NOT NULL"),
+            "protocol": try await gateway.ask("SELECT protocol_id FROM field_protocol \(mine)"),
             "photo": try await gateway.ask("SELECT photo_id FROM journal_photo \(mine) AND NOT (\(former))"),
             "left": try await gateway.ask("SELECT photo_id FROM journal_photo \(mine) AND \(former)"),
             "livestock": try await gateway.ask("SELECT item_id FROM inventory_item \(mine) AND list = 'livestock'"),

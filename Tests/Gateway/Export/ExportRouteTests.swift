@@ -54,7 +54,8 @@ import WaterQuality
                     "calibrations.json", "deletions.json", "approvals.json",
                     "readings/tank-1.csv",
                     "hours/tank-1.csv", "journal.csv", "inventory.json", "former-tanks.json", "reminders.json",
-                    "tank-answers.json", "plans.json", "audit.json",
+                    "tank-answers.json", "plans.json", "audit.json", "field-samples.json",
+                    "field-sample-versions.json", "field-protocols.json",
                 ])
             let all = files.values.joined()
             #expect(!all.contains("bob") && !all.contains("tank-2") && !all.contains("scrypt"))

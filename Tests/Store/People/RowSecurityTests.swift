@@ -50,14 +50,14 @@ import WaterQuality
             #expect(
                 unfiltered.split(separator: "\n").map(String.init) == [
                     "account_event", "app_channel", "clock_watch", "current_quiet_hours", "journal_item",
-                    "person_change",
+                    "own_protocol", "person_change",
                     "person_clock",
                     "person_device", "person_enrolment", "person_enrolment_device",
                     "person_life", "person_life_change", "person_life_day", "person_plan",
                     "person_plan_place", "person_preset",
                     "person_probe",
                     "person_project",
-                    "person_project_invitation", "person_project_made",
+                    "person_project_invitation", "person_project_made", "person_protocol",
                     "person_quality_due", "person_reject",
                     "person_rollup_due",
                     "person_sample",
@@ -102,7 +102,7 @@ import WaterQuality
         "person_project_invitation", "account_identity", "deletion", "approval", "public_page", "public_page_tank",
         "person_enrolment",
         "person_enrolment_device", "person_preset",
-        "person_plan", "person_plan_place",
+        "person_plan", "person_plan_place", "field_sample", "field_sample_version", "person_protocol", "own_protocol",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {
@@ -218,6 +218,11 @@ import WaterQuality
                 """
                 INSERT INTO journal_photo (slot, tank_id, photo_id, entry_id, account_id, type, width, height, content)
                 SELECT \(try await people.tank(of: ben)), gen_random_uuid(), '\(try await people.entry(of: ben))',
+                    \(anna.account.rawValue), 'image/png', 1, 1, '\\x01'
+                """,
+                """
+                INSERT INTO journal_photo (slot, tank_id, photo_id, sample_id, account_id, type, width, height, content)
+                SELECT \(try await people.tank(of: ben)), gen_random_uuid(), '\(try await people.sample(of: ben))',
                     \(anna.account.rawValue), 'image/png', 1, 1, '\\x01'
                 """,
                 """

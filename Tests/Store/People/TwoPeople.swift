@@ -159,6 +159,12 @@ struct TwoPeople: Sendable {
                 SELECT slot, device_id, tank_id, gen_random_uuid(), account_id, now() FROM ownership WHERE account_id = \(person);
             INSERT INTO hand_value (slot, parameter, device_id, tank_id, test_id, at, value, read, unit)
                 SELECT slot, 1, device_id, tank_id, test_id, at, 7, 7, 'pH' FROM hand_test WHERE account_id = \(person);
+            INSERT INTO field_protocol (account_id, protocol_id, version, content) VALUES (\(person), 'pond', 1, '{}');
+            INSERT INTO field_sample (slot, tank_id, sample_id, device_id, account_id, changed_by, version, state, begun_at, content)
+                SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, account_id, 2, 'done', now(), '{}' FROM ownership
+                WHERE account_id = \(person);
+            INSERT INTO field_sample_version (slot, tank_id, sample_id, version, account_id, state, content, written_at)
+                SELECT slot, tank_id, sample_id, 1, account_id, 'begun', content, now() FROM field_sample WHERE account_id = \(person);
             INSERT INTO calibration (slot, tank_id, device_id, calibration_id, parameter, account_id, kind, at, unit, standards, befores,
                     afters, millivolts)
                 SELECT slot, tank_id, device_id, gen_random_uuid(), 1, account_id, 'check', now(), 'pH', '{7}', '{7.1}', '{NULL}', '{NULL}'
@@ -202,6 +208,11 @@ struct TwoPeople: Sendable {
     func entry(of person: Person) async throws -> String {
         try await fixture.database.sql(
             "SELECT entry_id FROM journal_entry WHERE account_id = \(person.account.rawValue)")
+    }
+
+    func sample(of person: Person) async throws -> String {
+        try await fixture.database.sql(
+            "SELECT sample_id FROM field_sample WHERE account_id = \(person.account.rawValue)")
     }
 
     /// Runs one statement as the Gateway in a person's transaction, and returns its result.

@@ -10,16 +10,16 @@ import WaterQuality
 extension ServiceStatements {
     static let tank = Tank(
         key: TankKey(slot: device.slot, tank: 1), device: device.device, hardwareID: hardwareID, isOwners: true)
-    static let photo = PhotoKey(
-        tank: tank.key, entry: JournalEntryID(rawValue: 1), photo: JournalPhotoID(rawValue: 1))
+    static let entry = JournalEntryID(rawValue: 1)
+    static let photo = PhotoKey(tank: tank.key, subject: .entry(entry), photo: JournalPhotoID(rawValue: 1))
 
     static let plan = SitePlanID(rawValue: 1)
 
     static let journalStatements: [any Statement] = [
         FindTank(of: hardwareID), PageJournal(below: .newest, .init(), limit: 1),
-        FindJournalEntry(photo.entry, in: tank.key),
-        ChangeJournalEntry(photo.entry, in: tank.key, to: JournalContent(kind: .note, at: claimedAt), from: 1),
-        RemoveFromTank(JournalEntryRow.self, photo.entry, in: tank.key), FindPhoto(photo), ReadPhoto(photo),
+        FindJournalEntry(entry, in: tank.key),
+        ChangeJournalEntry(entry, in: tank.key, to: JournalContent(kind: .note, at: claimedAt), from: 1),
+        RemoveFromTank(JournalEntryRow.self, entry, in: tank.key), FindPhoto(photo), ReadPhoto(photo),
         RemovePhoto(photo),
         SetSmallPhoto(photo, picture), ListInventory(of: tank.key),
         RemoveFromTank(InventoryItemRow.self, item.id, in: tank.key),
@@ -54,6 +54,24 @@ extension ServiceStatements {
         ReadTankAnswers(of: tank.key), PutTankAnswers(device: device, version: nil, answers: TankAnswers()),
         ExportTankAnswers(of: person, after: nil, limit: 1),
     ]
+
+    static let fieldStatements: [any Statement] = [
+        ListFieldProtocols(of: nil), FindFieldProtocol("pond", version: nil, of: device),
+        PutFieldProtocol(
+            FieldProtocol(
+                id: "pond", version: 1, name: .own("Pond"), help: nil, stations: 0, hasDepths: false, fields: []),
+            from: nil),
+        FindFieldSample(sample), PageFieldSamples(below: .newest, limit: 1), ListFieldVersions(of: sample),
+        PutFieldSample(
+            id: sample, device: device, version: nil,
+            sample: FieldSample(protocolID: "river-quick", protocolVersion: 1, begunAt: claimedAt), clockOffset: nil,
+            values: []),
+        WithdrawFieldSample(sample, version: 1),
+        ReviewFieldSample(id: sample, version: 1, verdict: .approved, note: nil),
+        ExportFieldVersions(of: person, after: nil, limit: 1), ExportFieldProtocols(after: nil, limit: 1),
+    ]
+
+    private static let sample = FieldSampleID(rawValue: 1)
 
     static let calibrationStatements: [any Statement] = [
         ListCalibrations(of: .ph, on: device, limit: 1), FindCalibratedParameters(on: device),

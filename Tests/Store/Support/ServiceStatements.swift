@@ -179,7 +179,8 @@ enum ServiceStatements {
             LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
         ] + operationStatements + journalStatements + exportStatements + endpointStatements + alertStatements
         + deviceStatements
-        + careStatements + handStatements + calibrationStatements + correctionStatements + projectStatements
+        + careStatements + handStatements + fieldStatements + calibrationStatements + correctionStatements
+        + projectStatements
         + enrolmentStatements
 
     private static let deviceStatements: [any Statement] = [
@@ -330,7 +331,7 @@ enum ServiceStatements {
 
     private static let gatewayOthers: [any Statement] = [
         asked,
-        AddJournalEntry(photo.entry, in: tank, by: person, JournalContent(kind: .note, at: claimedAt)),
+        AddJournalEntry(entry, in: tank, by: person, JournalContent(kind: .note, at: claimedAt)),
         AddPhoto(photo, by: person, picture), AddInventoryItem(item.id, to: .livestock, of: tank.key, item.content),
         AddCalibration(calibration.id, of: .ph, in: tank, calibration.content),
         AddReminder(tank: tank, id: reminder.reminder, account: person, content: content, now: claimedAt),

@@ -9,8 +9,10 @@ import WaterQuality
 enum FieldPhotoRoutes {
     static let all = [put, show, remove].forProjects()
 
-    private static let path: RoutePath = "/field-samples/{sample}/photos/{photo}"
+    private static let path: RoutePath = "/field-samples/{sample}/photos/{picture}"
     private static let sample = FieldSampleInputs.sample
+    private static let picture = Input<JournalPhotoID>.path(
+        "picture", .id, "The photo's id: a UUID that its client chose.")
     private static let takenAt = Input<Timestamp?>.optionalQuery("takenAt", .timestamp, "When it was taken.")
 
     private static let put = Route<Caller>(
@@ -19,13 +21,13 @@ enum FieldPhotoRoutes {
             As of an entry of the journal: JPEG, PNG or WebP, at most 300 KB and 4096 pixels a side, cleaned of everything beside the picture. A \
             sample has 20 at most, by whoever took it or by the owner. The same again changes nothing; another picture is another photo, and 412 here.
             """,
-        inputs: [sample, PhotoRoutes.photo, PhotoRoutes.condition, takenAt],
+        inputs: [sample, picture, PhotoRoutes.condition, takenAt],
         answers: .json(.created, ShownPhoto.ofSample, alternatives: [.ok], headers: [.eTag]),
         problems: PhotoRoutes.refusals + [.photosFull]
     ) { caller, inputs in
         let (condition, takenAt) = (inputs[PhotoRoutes.condition], inputs[takenAt])
         return try await caller.scope.transaction { transaction, account in
-            let key = try transaction.changeableFieldPhoto(inputs[sample], inputs[PhotoRoutes.photo])
+            let key = try transaction.changeableFieldPhoto(inputs[sample], inputs[picture])
             let (photo, isAdded) = try transaction.addPhoto(
                 key, condition, caller.body, by: account, takenAt: takenAt)
             return photo.answer(isAdded ? .created : .ok)
@@ -35,10 +37,10 @@ enum FieldPhotoRoutes {
 
     private static let show = Route<Caller>(
         .get, path, id: "showFieldPhoto", tag: FieldSampleRoutes.tag, access: .read, "Show a photo of a sample",
-        text: "It never changes, so that a client may keep it.", inputs: [sample, PhotoRoutes.photo],
+        text: "It never changes, so that a client may keep it.", inputs: [sample, picture],
         answers: .file("image/*", "The picture.", headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
-        let (id, photo) = (inputs[sample], inputs[PhotoRoutes.photo])
+        let (id, photo) = (inputs[sample], inputs[picture])
         return try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
             let key = PhotoKey(tank: try transaction.fieldSample(id).tank, subject: .sample(id), photo: photo)
             guard let read = try transaction.execute(ReadPhoto(key)).first else { throw Problem(.notFound) }
@@ -48,10 +50,10 @@ enum FieldPhotoRoutes {
 
     private static let remove = Route<Caller>(
         .delete, path, id: "removeFieldPhoto", tag: FieldSampleRoutes.tag, access: .write,
-        "Remove a photo of a sample", inputs: [sample, PhotoRoutes.photo], answers: .nothing,
+        "Remove a photo of a sample", inputs: [sample, picture], answers: .nothing,
         problems: [.notFound, .ownerOnly]
     ) { caller, inputs in
-        let (id, photo) = (inputs[sample], inputs[PhotoRoutes.photo])
+        let (id, photo) = (inputs[sample], inputs[picture])
         return try await caller.scope.transaction { transaction, _ in
             let key = try transaction.changeableFieldPhoto(id, photo)
             guard try transaction.execute(RemovePhoto(key)).first == true else { throw Problem(.notFound) }

@@ -366,6 +366,14 @@ CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON field_sample
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION care_was_changed('journal');
 CREATE OR REPLACE TRIGGER change_told AFTER UPDATE ON field_sample
     FOR EACH ROW WHEN (OLD.changed_at <> NEW.changed_at) EXECUTE FUNCTION care_row_was_changed('journal');
+CREATE OR REPLACE TRIGGER withdrawal_noted AFTER UPDATE OF state ON field_sample
+    FOR EACH ROW WHEN (OLD.state <> 'withdrawn' AND NEW.state = 'withdrawn')
+    EXECUTE FUNCTION row_is_noted('sample.withdraw', 'version', '', 'sample_id', 'shared');
+CREATE OR REPLACE TRIGGER review_noted AFTER UPDATE OF review ON field_sample
+    FOR EACH ROW WHEN (OLD.version = NEW.version AND OLD.review IS DISTINCT FROM NEW.review)
+    EXECUTE FUNCTION row_is_noted('sample.review', 'version review', '', 'sample_id', 'shared');
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON field_protocol
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('protocol.change', 'version', 'protocol_id', '', '');
 
 -- tank_answers: the volume is part of what is said of doses
 CREATE OR REPLACE TRIGGER added_told AFTER INSERT ON tank_answers

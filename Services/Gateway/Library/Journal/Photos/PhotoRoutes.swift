@@ -10,7 +10,7 @@ enum PhotoRoutes {
     static let all = [put, putSmall] + [show, remove].forProjects()
 
     private static let path: RoutePath = "/devices/{device}/journal/{entry}/photos/{photo}"
-    static let photo = Input<JournalPhotoID>.path(
+    fileprivate static let photo = Input<JournalPhotoID>.path(
         "photo", .id, "The photo's id: a UUID that its client chose.")
     static let condition = Input<EntityTagCondition?>.ifMatchOfChange
 
