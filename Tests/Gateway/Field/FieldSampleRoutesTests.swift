@@ -257,7 +257,7 @@ import Testing
             let values: [JSON] = [
                 Self.number(12.5), ["field": "nitrite", "below": 0.02], ["field": "ph", "notMeasured": "=1+1"],
             ]
-            let track: [JSON.Member] = [.init("track", [[[0, 52.5, 13.4, 5]], [[60, 52.6, 13.4, .null]]])]
+            let track: [JSON.Member] = [.init("track", [[[0, 52.5, -13.4, 5]], [[60, 52.6, -13.4, .null]]])]
             #expect(try await scene.put(Self.path(1), scene.anna, Self.sample(values, track)).status == 201)
             func lines(_ kind: String) async throws -> [Substring] {
                 let table = try await scene.get("\(Self.base).csv?kind=\(kind)&device=pond-1", scene.ben)
@@ -270,7 +270,7 @@ import Testing
             let found = try await lines("values")
             #expect(found.count == 4 && found[1].contains(",temperature,,,12.5,,C,,,temperature,"))
             #expect(found[2].contains(",nitrite,,,0.02,<,ppm,") && found[3].hasSuffix(",'=1+1"), "no formula")
-            #expect(try await lines("tracks").map { $0.hasSuffix(",2026-05-01T10:01:00Z,52.6,13.4,") }.last == true)
+            #expect(try await lines("tracks").map { $0.hasSuffix(",2026-05-01T10:01:00Z,52.6,-13.4,") }.last == true)
             let foreign = try await scene.get("\(Self.base).csv?kind=values", scene.eve)
             #expect(foreign.text.split(separator: "\r\n").count == 1)
         }

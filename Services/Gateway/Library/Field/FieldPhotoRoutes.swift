@@ -7,7 +7,7 @@ import WaterQuality
 
 /// Routes of the photos of samples, which are kept as those of the journal are.
 enum FieldPhotoRoutes {
-    static let all = [put, show, remove].forProjects()
+    static let all = [put] + [show, remove].forProjects()
 
     private static let path: RoutePath = "/field-samples/{sample}/photos/{picture}"
     private static let sample = FieldSampleInputs.sample

@@ -8,7 +8,8 @@ import WaterQuality
 /// Routes of samples that people take in the field.
 enum FieldSampleRoutes {
     static let tag = "Field samples"
-    static let all = [put, list, show, versions, withdraw, review].forProjects() + FieldPhotoRoutes.all
+    static let all =
+        [put] + [list, show, versions, withdraw, review].forProjects() + FieldPhotoRoutes.all
 
     private static let sample = FieldSampleInputs.sample
 

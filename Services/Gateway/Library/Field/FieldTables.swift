@@ -80,13 +80,14 @@ enum FieldTables {
                         FieldTables.lines(kind, of: sample, by: protocols[FieldProtocolKey(sample)])
                     }
                     if !lines.isEmpty {
-                        try await writer.write(Array(lines.map { CSV.line($0) + "\r\n" }.joined().utf8))
+                        try await writer.write(Array(lines.map { $0.joined(separator: ",") + "\r\n" }.joined().utf8))
                     }
                     place = rows.count == pageSize ? rows.last?.place : nil
                 }
             }
         })
 
+    /// Cells as they are written: what people wrote is guarded against formulas, numbers are as they are.
     /// - Parameter sampling: The sample's protocol; `nil` where it is not known.
     static func lines(_ kind: Kind, of stored: StoredFieldSample, by sampling: FieldProtocol?) -> [[String]] {
         switch kind {
@@ -115,7 +116,7 @@ enum FieldTables {
             "\(stored.id)", stored.hardwareID, "\(stored.version)", sample.state.rawValue, sample.protocolID,
             "\(sample.protocolVersion)", sample.begunAt.iso8601, sample.endedAt?.iso8601 ?? "", sample.zone,
             "\(sample.utcOffset)", stored.receivedAt.iso8601, stored.changedAt.iso8601, stored.isFlagged ? "1" : "0",
-            stored.author?.name ?? "", sample.surveyors.joined(separator: "; "),
+            CSV.cell(stored.author?.name ?? ""), CSV.cell(sample.surveyors.joined(separator: "; ")),
         ]
         let position = [
             text(place?.latitude), text(place?.longitude), text(place?.accuracy), text(place?.altitude),
@@ -126,8 +127,8 @@ enum FieldTables {
             text(weather?.wind), text(weather?.cloud), text(weather?.rain),
         ]
         let words = [
-            sample.habitat ?? "", sample.comment ?? "", stored.review?.verdict.rawValue ?? "",
-            stored.review?.note ?? "", stored.photos.map(\.id.description).joined(separator: " "),
+            CSV.cell(sample.habitat ?? ""), CSV.cell(sample.comment ?? ""), stored.review?.verdict.rawValue ?? "",
+            CSV.cell(stored.review?.note ?? ""), stored.photos.map(\.id.description).joined(separator: " "),
         ]
         return circumstances + position + sky + words
     }
@@ -148,7 +149,8 @@ enum FieldTables {
         return names.compactMap { name in
             found[name].map { value, count in
                 [
-                    "\(stored.id)", name, stored.hardwareID, stored.sample.begunAt.iso8601, value.station ?? "",
+                    "\(stored.id)", CSV.cell(name), stored.hardwareID, stored.sample.begunAt.iso8601,
+                    CSV.cell(value.station ?? ""),
                     text(value.depth), "\(count)",
                 ]
             }
@@ -166,15 +168,16 @@ enum FieldTables {
         case .above(let number): (shown, qualifier) = ("\(number)", ">")
         case .choice(let id):
             let choice = field?.choices.first { $0.id == id }
-            (shown, lower, upper) = (id, text(choice?.from), text(choice?.to))
-        case .count(let counted): shown = counted.map { "\($0.id)=\($0.count)" }.joined(separator: "; ")
-        case .text(let words): shown = words
+            (shown, lower, upper) = (CSV.cell(id), text(choice?.from), text(choice?.to))
+        case .count(let counted): shown = CSV.cell(counted.map { "\($0.id)=\($0.count)" }.joined(separator: "; "))
+        case .text(let words): shown = CSV.cell(words)
         case .flag(let flag): shown = flag ? "1" : "0"
-        case .notMeasured(let why): reason = why
+        case .notMeasured(let why): reason = CSV.cell(why)
         }
         return [
-            "\(stored.id)", name(value, of: stored), stored.hardwareID, stored.sample.begunAt.iso8601, value.field,
-            value.station ?? "", text(value.depth), shown, qualifier, field?.unit ?? "", lower, upper,
+            "\(stored.id)", CSV.cell(name(value, of: stored)), stored.hardwareID, stored.sample.begunAt.iso8601,
+            value.field, CSV.cell(value.station ?? ""), text(value.depth), shown, qualifier,
+            CSV.cell(field?.unit ?? ""), lower, upper,
             field?.parameter?.name ?? "", reason,
         ]
     }
