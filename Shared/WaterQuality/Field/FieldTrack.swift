@@ -1,4 +1,4 @@
-package import Instants
+import Instants
 
 /// Where somebody walked while they took a sample, in segments between which nothing is known.
 package struct FieldTrack: Hashable, Sendable {
