@@ -148,6 +148,11 @@ import Testing
                 "SELECT beat_enroller('people', 1, 'x', 1, true, NULL, NULL)", "SELECT standing_of('x', 1)",
                 "SELECT FROM own_preset", "INSERT INTO own_preset DEFAULT VALUES", "DELETE FROM own_preset",
                 "SELECT begin_with_preset(1::smallint, 1, 1, gen_random_uuid())",
+                "SELECT FROM field_protocol", "INSERT INTO field_sample DEFAULT VALUES",
+                "UPDATE field_sample SET version = 1", "DELETE FROM field_sample", "DELETE FROM field_sample_version",
+                "UPDATE hand_test SET of_sample = false", "SELECT lock_field_sample(gen_random_uuid())",
+                "SELECT keep_version_of_sample(NULL)", "SELECT forget_surveyor(1)",
+                "SELECT set_values_of_sample(NULL, '{}', '{}', '{}', '{}', '{}', '{}', '{}')",
             ]
         ),
         (

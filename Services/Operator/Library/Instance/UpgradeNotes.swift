@@ -125,6 +125,11 @@ struct UpgradeNote: Sendable {
             text:
                 "Upgrade all Notifiers before the first RulesEngine: those of the former version tell what is still out of range after work on the water in the words of any alarm."
         ),
+        UpgradeNote(
+            migration: 97,
+            text:
+                "Upgrade all Gateways before people take samples in the field: those of the former version export no photos of samples, and take their values for tests that may be changed."
+        ),
     ]
 
     static func needed(for migrations: [Int32]) -> [UpgradeNote] { all.filter { migrations.contains($0.migration) } }
