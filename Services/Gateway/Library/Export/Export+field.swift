@@ -11,7 +11,8 @@ extension Export {
         try await writeList("field-samples", to: &writer) {
             while let from = place {
                 let rows = try await page { transaction, _ in
-                    try transaction.execute(PageFieldSamples(below: from, isTheirs: true, limit: Self.samples))
+                    try transaction.execute(
+                        PageFieldSamples(below: from, isTheirs: true, hasTracks: true, limit: Self.samples))
                 }
                 place = rows.count == Self.samples ? rows.last?.place : nil
                 let samples = rows.compactMap(\.sample).map { stored in

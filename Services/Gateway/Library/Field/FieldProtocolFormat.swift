@@ -57,7 +57,7 @@ extension Format where Value == FieldProtocol.Field {
         guard let id = try members[id], let kind = try members[kind], let label = try members[label] else {
             return nil
         }
-        let parameter = try members[parameter]??.parameter
+        let parameter = (try members[parameter] ?? nil)?.parameter
         let unit = try members[unit] ?? nil
         let isMeasured = kind == .number || kind == .class
         guard parameter == nil || isMeasured else { throw Fault.notProtocolField.inside("parameter") }
@@ -90,8 +90,8 @@ extension Format where Value == FieldProtocol.Field {
     private static let parameter = ObjectMember(
         "parameter", Format<Parameter.Name>.choice(Parameter.Name.self).example(.null).nullable)
     private static let unit = ObjectMember("unit", Format<String>.visibleText(1...16, example: "m").nullable)
-    private static let minimum = ObjectMember("minimum", Format<Double>.decimal(-1e9...1e9).example(0).nullable)
-    private static let maximum = ObjectMember("maximum", Format<Double>.decimal(-1e9...1e9).example(5).nullable)
+    private static let minimum = ObjectMember("minimum", FieldSampleFormat.number(-1e9...1e9).example(0).nullable)
+    private static let maximum = ObjectMember("maximum", FieldSampleFormat.number(-1e9...1e9).example(5).nullable)
     private static let choices = ObjectMember(
         "choices", Format<[FieldProtocol.Choice]>.list(of: .protocolChoice, count: 0...50).example([]))
     private static let species = ObjectMember(
@@ -130,8 +130,8 @@ extension Format where Value == FieldProtocol.Choice {
 
     private static let id = ObjectMember("id", Format<String>.protocolPartID)
     private static let label = ObjectMember("label", Format<String>.visibleText(1...80, example: "Clear"))
-    private static let from = ObjectMember("from", Format<Double>.decimal(-1e9...1e9).example(.null).nullable)
-    private static let to = ObjectMember("to", Format<Double>.decimal(-1e9...1e9).example(.null).nullable)
+    private static let from = ObjectMember("from", FieldSampleFormat.number(-1e9...1e9).example(.null).nullable)
+    private static let to = ObjectMember("to", FieldSampleFormat.number(-1e9...1e9).example(.null).nullable)
 }
 
 extension Format where Value == FieldProtocol.Counted {

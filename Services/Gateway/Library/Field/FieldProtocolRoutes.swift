@@ -93,6 +93,7 @@ enum FieldProtocolRoutes {
         } catch {
             throw Problem(fields, error)
         }
+        guard made.storedJSON.utf8.count <= FieldSampleInputs.largestContent else { throw Problem(.tooLarge) }
         let (stored, status) = try await scope.transaction { transaction, _ in
             try transaction.put(made, condition)
         }

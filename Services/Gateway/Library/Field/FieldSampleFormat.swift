@@ -26,6 +26,13 @@ enum FieldSampleFormat {
         return text
     }
 
+    /// A number with nine decimals at most, so that no number is longer as it is stored than it came.
+    static func number(_ range: ClosedRange<Double>) -> Format<Double> {
+        Format<Double>.decimal(range).map { number throws(Fault) in
+            abs(number) < 1e6 ? (number * 1e9).rounded() / 1e9 : number
+        }
+    }
+
     static let utcOffset = Format<Int>.integer(-900...900).example(120)
     static let surveyors = Format<[String]>.list(
         of: .visibleText(1...64, example: "Ana"), count: 0...FieldSample.mostSurveyors)
@@ -56,10 +63,10 @@ extension Format where Value == FieldValue {
     private static let field = ObjectMember("field", Format<String>.text(1...40).example("temperature"))
     private static let station = ObjectMember(
         "station", Format<String>.visibleText(1...16, example: "2").example(.null).nullable)
-    private static let depth = ObjectMember("depth", Format<Double>.decimal(0...12_000).example(.null).nullable)
-    private static let number = ObjectMember("number", Format<Double>.decimal(-1e9...1e9).example(12.5).nullable)
-    private static let below = ObjectMember("below", Format<Double>.decimal(0...1e9).nullable)
-    private static let above = ObjectMember("above", Format<Double>.decimal(0...1e9).nullable)
+    private static let depth = ObjectMember("depth", FieldSampleFormat.number(0...12_000).example(.null).nullable)
+    private static let number = ObjectMember("number", FieldSampleFormat.number(-1e9...1e9).example(12.5).nullable)
+    private static let below = ObjectMember("below", FieldSampleFormat.number(0...1e9).nullable)
+    private static let above = ObjectMember("above", FieldSampleFormat.number(0...1e9).nullable)
     private static let choice = ObjectMember("choice", Format<String>.text(1...40).nullable)
     private static let count = ObjectMember(
         "count", Format<[FieldValue.Counted]>.list(of: .counted, count: 0...100).nullable)
@@ -96,10 +103,10 @@ extension Format where Value == FieldWeather {
     private static let now = ObjectMember("now", Format<FieldWeather.Sky>.choice(FieldWeather.Sky.self).nullable)
     private static let before = ObjectMember("before", Format<FieldWeather.Sky>.choice(FieldWeather.Sky.self).nullable)
     private static let airTemperature = ObjectMember(
-        "airTemperature", Format<Double>.decimal(-90...70).example(18).nullable)
+        "airTemperature", FieldSampleFormat.number(-90...70).example(18).nullable)
     private static let wind = ObjectMember("wind", Format<Int>.integer(0...12).example(2).nullable)
     private static let cloud = ObjectMember("cloud", Format<Int>.integer(0...100).example(60).nullable)
-    private static let rain = ObjectMember("rain", Format<Double>.decimal(0...2000).example(3).nullable)
+    private static let rain = ObjectMember("rain", FieldSampleFormat.number(0...2000).example(3).nullable)
 }
 
 extension Format where Value == FieldPlace {
@@ -116,10 +123,10 @@ extension Format where Value == FieldPlace {
             altitude: try members[altitude] ?? nil, source: source)
     }
 
-    private static let latitude = ObjectMember("latitude", Format<Double>.decimal(-90...90).example(52.5))
-    private static let longitude = ObjectMember("longitude", Format<Double>.decimal(-180...180).example(13.4))
-    private static let accuracy = ObjectMember("accuracy", Format<Double>.decimal(0...100_000).example(5).nullable)
-    private static let altitude = ObjectMember("altitude", Format<Double>.decimal(-500...10_000).example(34).nullable)
+    private static let latitude = ObjectMember("latitude", FieldSampleFormat.number(-90...90).example(52.5))
+    private static let longitude = ObjectMember("longitude", FieldSampleFormat.number(-180...180).example(13.4))
+    private static let accuracy = ObjectMember("accuracy", FieldSampleFormat.number(0...100_000).example(5).nullable)
+    private static let altitude = ObjectMember("altitude", FieldSampleFormat.number(-500...10_000).example(34).nullable)
     private static let source = ObjectMember("source", Format<FieldPlace.Source>.choice(FieldPlace.Source.self))
 }
 
@@ -160,7 +167,8 @@ extension Format where Value == FieldTrack {
 
 extension FieldTrack.Point {
     fileprivate init?(_ json: JSON) {
-        guard case .array(let parts) = json, parts.count == 4, let seconds = parts[0].integer.flatMap(Int32.init),
+        guard case .array(let parts) = json, parts.count == 4,
+            let seconds = parts[0].integer.flatMap({ Int32(exactly: $0) }),
             let latitude = parts[1].number, let longitude = parts[2].number,
             parts[3] == .null || parts[3].number != nil,
             let position = try? Position(latitude: latitude, longitude: longitude, accuracy: parts[3].number)
@@ -172,7 +180,7 @@ extension FieldTrack.Point {
         let degrees = position.degrees
         return [
             .integer(Int64(seconds)), .number(degrees.latitude), .number(degrees.longitude),
-            position.accuracy.map { .integer(Int64($0)) } ?? .null,
+            position.accuracy.map { JSON.integer(Int64($0)) } ?? .null,
         ]
     }
 }

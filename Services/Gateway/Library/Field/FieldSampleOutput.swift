@@ -166,44 +166,49 @@ extension Output where Value == StoredFieldSample.Review {
 extension Output where Value == StoredFieldSample {
     static let fieldSample = object(
         "FieldSample", "What was found in the field at one place and time, by a protocol.",
-        [
-            .member("id", .id, "The id that its client gave it.") { $0.id },
-            .member("device", .text, "The device or place.", example: "pond-1") { $0.hardwareID },
-            .member("version", .integer, "Its version, as in the ETag.", example: 1) { Int($0.version) },
-            .member(
-                "state", .choice(FieldSample.State.self),
-                "begun: to be taken up again. withdrawn: not to be used, and without its values."
-            ) { $0.sample.state },
-        ] + contentMembers { $0.sample } + [
-            .member(
-                "track", Output<JSON>(schema: Format<FieldTrack>.fieldTrack.schema) { $1.append($0) },
-                "Where somebody walked, thinned: segments of points, each with the seconds since begunAt, latitude, longitude, and the accuracy in metres or null."
-            ) { $0.sample.track.json },
-            .member("means", .list(of: .fieldValue), "The fields that are worked out of others.") { $0.means },
-            .member(
-                "isFlagged", .boolean,
-                "Whether it was begun, by the sender's clock, more than five minutes after it came."
-            ) { $0.isFlagged },
-            .member(
-                "clockOffset", .optional(of: .decimal),
-                "Seconds that the sender's clock was ahead when it came first; null: not said.", example: 0.4
-            ) { $0.clockOffset?.shownDouble },
-            .member("author", .optional(of: CarePerson.output), "Who sent it; null: somebody who is gone.") {
-                $0.author
-            },
-            .member("receivedAt", .timestamp, "When it came first.") { $0.receivedAt },
-            .member("changedAt", .timestamp, "When it, or what is held of it, was changed last.") { $0.changedAt },
-            .member("review", .optional(of: .fieldReview), "What is held of this version; null: nobody has said.") {
-                $0.review
-            },
-            .member("photos", .list(of: JournalItem.samplePhoto), "Its photos, in the order in which they came.") {
-                $0.photos
-            },
-            .member("receivers", .list(of: .text), "Whose the device or place is, where it is somebody else's.") {
-                $0.receivers
-            },
-        ])
+        identityMembers + contentMembers { $0.sample } + receiptMembers)
 }
+
+private let identityMembers: [OutputMember<StoredFieldSample>] = [
+    .member("id", .id, "The id that its client gave it.") { $0.id },
+    .member("device", .text, "The device or place.", example: "pond-1") { $0.hardwareID },
+    .member("version", .integer, "Its version, as in the ETag.", example: 1) { Int($0.version) },
+    .member(
+        "state", .choice(FieldSample.State.self),
+        "begun: to be taken up again. withdrawn: not to be used, and without its values."
+    ) { $0.sample.state },
+]
+
+/// What the service knows of a sample beside what people write.
+private let receiptMembers: [OutputMember<StoredFieldSample>] = [
+    .member(
+        "track", Output<JSON>(schema: Format<FieldTrack>.fieldTrack.schema) { $1.append($0) },
+        "Where somebody walked, thinned: segments of points, each with the seconds since begunAt, latitude, longitude, and the accuracy in metres or null."
+    ) { $0.sample.track.json },
+    .member("means", .list(of: .fieldValue), "The fields that are worked out of others.") { $0.means },
+    .member(
+        "isFlagged", .boolean,
+        "Whether it was begun, by the sender's clock, more than five minutes after it came."
+    ) { $0.isFlagged },
+    .member(
+        "clockOffset", .optional(of: .decimal),
+        "Seconds that the sender's clock was ahead when it came first; null: not said.", example: 0.4
+    ) { $0.clockOffset?.shownDouble },
+    .member("author", .optional(of: CarePerson.output), "Who sent it; null: somebody who is gone.") {
+        $0.author
+    },
+    .member("receivedAt", .timestamp, "When it came first.") { $0.receivedAt },
+    .member("changedAt", .timestamp, "When it, or what is held of it, was changed last.") { $0.changedAt },
+    .member("review", .optional(of: .fieldReview), "What is held of this version; null: nobody has said.") {
+        $0.review
+    },
+    .member("photos", .list(of: JournalItem.samplePhoto), "Its photos, in the order in which they came.") {
+        $0.photos
+    },
+    .member("receivers", .list(of: .text), "Whose the device or place is, where it is somebody else's.") {
+        $0.receivers
+    },
+]
 
 extension StoredFieldSample {
     func answer(_ status: HTTPResponse.Status = .ok) -> Answer<StoredFieldSample> {

@@ -119,7 +119,7 @@ enum FieldSampleRoutes {
     private static let list = Route<Caller>(
         .get, "/field-samples", id: "listFieldSamples", tag: tag, access: .read, "List samples, the last changes first",
         text: """
-            Of the tanks and places that the person sees. What was withdrawn is listed without its values; nothing leaves the list otherwise. The \
+            Of the tanks and places that the person sees. What was withdrawn is listed without its values; nothing leaves the list otherwise. A list has no tracks. The \
             device of the first page has to be given again with each cursor.
             """,
         inputs: [ofDevice, limit, after], answers: .json(.ok, .page(of: .fieldSample))

@@ -70,10 +70,11 @@ enum FieldTables {
                     let (rows, protocols) = try await job.turn {
                         try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
                             let rows = try transaction.execute(
-                                PageFieldSamples(below: from, of: device, limit: pageSize))
-                            return (
-                                rows, kind == .values ? try transaction.protocols(of: rows.compactMap(\.sample)) : [:]
-                            )
+                                PageFieldSamples(
+                                    below: from, of: device, hasTracks: kind == .tracks, limit: pageSize))
+                            let protocols =
+                                try (kind == .values ? transaction.protocols(of: rows.compactMap(\.sample)) : [:])
+                            return (rows, protocols)
                         }
                     }
                     let lines = rows.compactMap(\.sample).flatMap { sample in
@@ -190,7 +191,8 @@ struct FieldProtocolKey: Hashable, Sendable {
     let device: DeviceKey
 
     init(_ stored: StoredFieldSample) {
-        (id, version) = (stored.sample.protocolID, stored.sample.protocolVersion)
+        id = stored.sample.protocolID
+        version = stored.sample.protocolVersion
         device = stored.device
     }
 }

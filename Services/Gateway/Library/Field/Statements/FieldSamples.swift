@@ -4,17 +4,19 @@ import Store
 import WaterQuality
 
 /// The columns of the present version of a sample, as `StoredFieldSample` reads them.
-private let present = """
-    s.sample_id, s.slot, s.tank_id, s.device_id, s.account_id, s.version, s.state, s.content, s.track, s.clock_offset, s.received_at,
-        s.changed_at, s.review, s.review_note, s.reviewed_at
+private func present(track: String) -> String {
     """
+    s.sample_id, s.slot, s.tank_id, s.device_id, s.account_id, s.version, s.state, s.content, \(track) AS track, s.clock_offset,
+        s.received_at, s.changed_at, s.review, s.review_note, s.reviewed_at
+    """
+}
 
 /// A sample that the person sees, in its present version or a former one; no row where there is none.
 struct FindFieldSample: Statement {
     static let sql = """
         SELECT \(StoredFieldSample.columns)
         FROM (
-            SELECT \(present) FROM field_sample s WHERE s.sample_id = $1 AND ($2::integer IS NULL OR s.version = $2)
+            SELECT \(present(track: "s.track")) FROM field_sample s WHERE s.sample_id = $1 AND ($2::integer IS NULL OR s.version = $2)
             UNION ALL
             SELECT s.sample_id, s.slot, s.tank_id, s.device_id, s.account_id, v.version, v.state, v.content, NULL, s.clock_offset,
                 s.received_at, v.written_at, NULL, NULL, NULL
@@ -52,7 +54,7 @@ struct PageFieldSamples: Statement {
                 WHERE $1::text IS NULL OR d.hardware_id = $1
             ) AS t
             CROSS JOIN LATERAL (
-                SELECT \(present) FROM field_sample s
+                SELECT \(present(track: "CASE WHEN $6 THEN s.track END")) FROM field_sample s
                 WHERE s.slot = t.slot AND s.tank_id = t.tank_id
                     -- the first column by itself too, so that the index begins there
                     AND s.changed_at <= $2 AND (s.changed_at, s.sample_id) < ($2, $3)
@@ -87,13 +89,20 @@ struct PageFieldSamples: Statement {
     let place: Place
     let device: Device.HardwareID?
     let isTheirs: Bool
+    let hasTracks: Bool
     let limit: Int64
 
-    /// - Parameter isTheirs: Only what is the person's: all of tanks that they own or owned, and what they took in others'.
-    init(below place: Place, of device: Device.HardwareID? = nil, isTheirs: Bool = false, limit: Int) {
+    /// - Parameters:
+    ///   - isTheirs: Only what is the person's: all of tanks that they own or owned, and what they took in others'.
+    ///   - hasTracks: Whether their tracks are read, which are long.
+    init(
+        below place: Place, of device: Device.HardwareID? = nil, isTheirs: Bool = false, hasTracks: Bool = false,
+        limit: Int
+    ) {
         self.place = place
         self.device = device
         self.isTheirs = isTheirs
+        self.hasTracks = hasTracks
         self.limit = Int64(limit)
     }
 
@@ -103,6 +112,7 @@ struct PageFieldSamples: Statement {
         parameters.append(place.id)
         parameters.append(limit)
         parameters.append(isTheirs)
+        parameters.append(hasTracks)
     }
 
     static func decode(_ row: inout RowReader) throws -> Row {
