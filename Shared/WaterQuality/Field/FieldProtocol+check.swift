@@ -1,5 +1,5 @@
 /// Why a value of a sample cannot be.
-package enum FieldFault: Error, Hashable, Sendable {
+package enum SampleFault: Error, Hashable, Sendable {
     /// The part of a value in which the fault is; `nil`: the whole.
     package enum Part: String, Hashable, Sendable {
         case field, station, depth, number, below, above, choice, count, text, flag, notMeasured
@@ -23,7 +23,7 @@ package enum FieldFault: Error, Hashable, Sendable {
 
 extension FieldProtocol {
     /// The first fault of values by this protocol, and the place of its value; `nil`: they can be.
-    package func fault(of values: [FieldValue]) -> (index: Int, fault: FieldFault)? {
+    package func fault(of values: [FieldValue]) -> (index: Int, fault: SampleFault)? {
         struct Subject: Hashable {
             var field: String
             var station: String?
@@ -32,7 +32,7 @@ extension FieldProtocol {
         var seen: Set<Subject> = []
         var stations: Set<String> = []
         for (index, value) in values.enumerated() {
-            do throws(FieldFault) {
+            do throws(SampleFault) {
                 guard let field = field(value.field), field.meanOf.isEmpty else { throw .noField }
                 guard seen.insert(Subject(field: value.field, station: value.station, depth: value.depth)).inserted
                 else { throw .repeated }
@@ -74,7 +74,7 @@ extension FieldProtocol {
 }
 
 extension FieldProtocol.Field {
-    fileprivate func check(_ content: FieldValue.Content) throws(FieldFault) {
+    fileprivate func check(_ content: FieldValue.Content) throws(SampleFault) {
         switch (kind, content) {
         case (_, .notMeasured), (.text, .text), (.flag, .flag): break
         case (.number, .number(let number)), (.number, .below(let number)), (.number, .above(let number)):
@@ -98,7 +98,7 @@ extension FieldValue.Content {
     }
 
     /// The member of a value that has it.
-    package var part: FieldFault.Part {
+    package var part: SampleFault.Part {
         switch self {
         case .number: .number
         case .below: .below

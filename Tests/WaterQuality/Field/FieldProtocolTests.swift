@@ -68,8 +68,8 @@ import Words
                 [FieldValue("temperature", depth: 0, .number(9)), FieldValue("temperature", depth: 5, .number(8))], nil
             ),
             (profile, [FieldValue("secchi_mean", .number(3))], .noField),
-        ] as [(FieldProtocol, [FieldValue], FieldFault?)])
-    func `the first value that cannot be is told`(sampling: FieldProtocol, values: [FieldValue], fault: FieldFault?) {
+        ] as [(FieldProtocol, [FieldValue], SampleFault?)])
+    func `the first value that cannot be is told`(sampling: FieldProtocol, values: [FieldValue], fault: SampleFault?) {
         #expect(sampling.fault(of: values)?.fault == fault)
     }
 

@@ -5,7 +5,7 @@ import WaterQuality
 
 /// Samples as values by hand, and their tracks.
 @Suite struct FieldSampleTests {
-    private static let begun = Timestamp(unixSeconds: 1_777_636_800)
+    private static let begun = Timestamp(unixSeconds: Int64(1_777_636_800))
 
     private func hand(
         _ id: String, _ values: [FieldValue], _ state: FieldSample.State = .done

@@ -74,7 +74,7 @@ enum FieldSampleInputs {
     }
 
     /// 1990-01-01T00:00:00Z
-    private static let earliest = Timestamp(unixSeconds: 631_152_000)
+    private static let earliest = Timestamp(unixSeconds: Int64(631_152_000))
 
     /// Checks the values by their protocol.
     /// - Throws: `Problem` at the first value that cannot be; for a finished sample also where a required field is missing.
@@ -87,7 +87,7 @@ enum FieldSampleInputs {
     }
 }
 
-extension FieldFault {
+extension SampleFault {
     fileprivate var shown: Fault {
         switch self {
         case .noField: Fault("not-a-field").inside("field")
