@@ -18,6 +18,7 @@ extension Export {
                 let samples = rows.compactMap(\.sample).map { stored in
                     var shown = stored
                     if shown.author?.isMe != true { shown.author = nil }
+                    shown.receivers = []
                     return shown.json
                 }
                 if !samples.isEmpty { return samples }

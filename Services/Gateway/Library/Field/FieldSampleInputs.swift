@@ -80,7 +80,7 @@ enum FieldSampleInputs {
     /// - Throws: `Problem` at the first value that cannot be; for a finished sample also where a required field is missing.
     static func check(_ sample: FieldSample, by sampling: FieldProtocol) throws(Problem) {
         if let (index, fault) = sampling.fault(of: sample.values) {
-            throw Problem(values, fault.shown.inside("\(index)"))
+            throw Problem(values, fault.shown(in: sample.values[index]).inside("\(index)"))
         }
         guard sample.state == .done, let missing = sampling.missing(in: sample.values).first else { return }
         throw Problem(values, Fault.missing.inside(missing))
@@ -88,17 +88,19 @@ enum FieldSampleInputs {
 }
 
 extension SampleFault {
-    fileprivate var shown: Fault {
-        switch self {
+    /// The fault at the member of the value in which it is.
+    fileprivate func shown(in value: FieldValue) -> Fault {
+        let part = value.content.part.rawValue
+        return switch self {
         case .noField: Fault("not-a-field").inside("field")
         case .repeated: .repeated
         case .otherKind(let part): Fault("not-of-the-field").inside(part.rawValue)
         case .station: Fault("not-a-station").inside("station")
         case .manyStations(let most): Fault.tooMany(maximum: most).inside("station")
         case .depth: Fault("not-a-depth").inside("depth")
-        case .noChoice(let choices): .notChoice(choices)
-        case .below(let minimum): .tooSmall(minimum: .number(minimum))
-        case .above(let maximum): .tooLarge(maximum: .number(maximum))
+        case .noChoice(let choices): Fault.notChoice(choices).inside(part)
+        case .below(let minimum): Fault.tooSmall(minimum: .number(minimum)).inside(part)
+        case .above(let maximum): Fault.tooLarge(maximum: .number(maximum)).inside(part)
         }
     }
 }
