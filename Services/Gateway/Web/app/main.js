@@ -406,6 +406,9 @@ async function startLater(place, load) {
 /** Knows what people measured themselves. */
 const startHand = () => startLater(store.hand, async () => (await import("./hand-keeping.js")).handKeepingOf(contextOf()));
 
+/** Sends what was measured in the field, and looks whether it has arrived. */
+const startField = () => startLater(signal(/** @type {unknown} */ (null)), async () => (await words.along(import("./field/field.js"))).fieldOf(contextOf()));
+
 /** Knows how the probes stand. */
 const startProbes = () => startLater(store.probes, async () => (await words.along(import("./probes.js"))).probesOf(contextOf()));
 
@@ -434,5 +437,6 @@ effect([session.state], () => void leisure.then(startCare));
 effect([session.state], () => void leisure.then(startHand));
 effect([session.state], () => void leisure.then(startProbes));
 effect([session.state], () => void leisure.then(startAreas));
+effect([session.state], () => void leisure.then(startField));
 await updates.register();
 effect([session.state], renewPush);

@@ -11,6 +11,7 @@ import { isProblem, NoAnswer, SignedOut } from "../words/problem.js";
  * @property {unknown} [body] Sent as JSON; an ArrayBuffer is sent as it is.
  * @property {string} [type] Of an ArrayBuffer.
  * @property {string} [ifMatch] The version that a change knows.
+ * @property {string} [stamp] The member of the body that says when it is sent, by this device's clock.
  * @property {string} subject Deeds of one subject are sent in the order of making.
  * @property {string | null} [after] The id of a row that has to be answered before, as a photo waits for its entry.
  * @property {unknown} [about] What screens show of it meanwhile.

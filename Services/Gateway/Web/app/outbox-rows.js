@@ -1,9 +1,7 @@
-/**
- * The rows of the outbox on this device, each written for good before whoever did it is told so. They outlast the session: whoever is
- * signed out by the service finds them again.
- */
+/** The rows of the outbox on this device. Whoever is signed out by the service finds them again. */
 
 import { afterAnswer } from "./outbox-order.js";
+import { createStrictDisk } from "./strict-disk.js";
 
 /** @typedef {import("./outbox-order.js").Row} Row */
 /** @typedef {ReturnType<typeof createOutboxRows>} OutboxRows */
@@ -12,58 +10,13 @@ const name = "aquamonitor-outbox";
 const table = "rows";
 
 export function createOutboxRows() {
-    /** @type {Promise<IDBDatabase> | null} */
-    let opening = null;
-
-    /** @returns {Promise<IDBDatabase>} */
-    function open() {
-        opening ??= new Promise((resolve, reject) => {
-            const request = indexedDB.open(name, 1);
-            request.onupgradeneeded = () => request.result.createObjectStore(table, { keyPath: "seq", autoIncrement: true });
-            request.onsuccess = () => {
-                const database = request.result;
-                database.onversionchange = () => database.close();
-                // Phones end the connection of an app that slept.
-                database.onclose = () => opening = null;
-                resolve(database);
-            };
-            request.onerror = () => reject(request.error);
-        });
-        opening.catch(() => opening = null);
-        return opening;
-    }
-
+    const disk = createStrictDisk(name, (database) => database.createObjectStore(table, { keyPath: "seq", autoIncrement: true }));
     /**
      * @template T
      * @param {IDBTransactionMode} mode
      * @param {(store: IDBObjectStore) => IDBRequest<T> | void} run
-     * @returns {Promise<T | undefined>}
      */
-    async function perform(mode, run) {
-        try {
-            return await once(mode, run);
-        } catch {
-            // The connection may have been lost while the app slept, which only its use shows.
-            opening = null;
-            return await once(mode, run);
-        }
-    }
-
-    /**
-     * @template T
-     * @param {IDBTransactionMode} mode
-     * @param {(store: IDBObjectStore) => IDBRequest<T> | void} run
-     * @returns {Promise<T | undefined>}
-     */
-    async function once(mode, run) {
-        const database = await open();
-        return await new Promise((resolve, reject) => {
-            const transaction = database.transaction(table, mode, { durability: "strict" });
-            const request = run(transaction.objectStore(table));
-            transaction.oncomplete = () => resolve(request?.result);
-            transaction.onabort = transaction.onerror = () => reject(transaction.error);
-        });
-    }
+    const perform = (mode, run) => disk.perform(table, mode, (transaction) => run(transaction.objectStore(table)));
 
     return {
         /** @returns {Promise<Row[]>} In the order of making. */

@@ -157,10 +157,11 @@ export function createOutbox({ api, account, rows, isReady = () => Promise.resol
      * @param {Row} row
      * @param {AbortSignal} signal
      */
-    function request({ method, path, body, type, ifMatch, project = null }, signal) {
+    function request({ method, path, body, type, ifMatch, stamp, project = null }, signal) {
         const asked = { type, ifMatch, signal, project };
         if (method === "DELETE") return api.delete(path, asked);
-        return method === "PUT" ? api.put(path, body, asked) : api.post(path, body ?? {}, asked);
+        const sent = stamp ? { .../** @type {object} */ (body), [stamp]: new Date(now()).toISOString() } : body;
+        return method === "PUT" ? api.put(path, sent, asked) : api.post(path, sent ?? {}, asked);
     }
 
     /** @returns {Promise<boolean>} Whether there is another row to try in this round. */
@@ -316,6 +317,9 @@ export function createOutbox({ api, account, rows, isReady = () => Promise.resol
         waiting,
 
         send,
+
+        /** Resolves once the rows that were left here are known. */
+        known: () => inTurn(load),
 
         /** Finds what was left when the app was last open, and sends it. */
         async read() {

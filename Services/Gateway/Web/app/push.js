@@ -2,6 +2,7 @@
  * Alerts on this device (Web Push): whether they are possible, and registering the browser with the service.
  */
 
+import { isTabOnApple } from "../page/installed.js";
 import { isProblem } from "../words/problem.js";
 import { subscriptionLock } from "./subscription-lock.js";
 
@@ -45,12 +46,7 @@ function isSupported() {
 }
 
 /** An iPhone or iPad whose browser lends push only to apps on the Home Screen. */
-function needsInstallation() {
-    const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-        (navigator.platform === "MacIntel" && navigator.maxTouchPoints > 1);
-    const isInstalled = Reflect.get(navigator, "standalone") === true || matchMedia("(display-mode: standalone)").matches;
-    return isApple && !isInstalled && !("PushManager" in globalThis);
-}
+const needsInstallation = () => isTabOnApple() && !("PushManager" in globalThis);
 
 /**
  * @param {API} api

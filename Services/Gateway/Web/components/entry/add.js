@@ -104,6 +104,9 @@ function openTiles(context, journal, device) {
         row.inside.prepend(h("span", { class: "row-lead" }, createDoing(symbolOf(kind))));
         return row.element;
     });
+    const sample = createRow({ name: t("field.new"), href: `/field/new?device=${encodeURIComponent(device)}` });
+    sample.inside.prepend(h("span", { class: "row-lead" }, createDoing("testTube")));
+    sample.inside.addEventListener("click", () => sheet.close());
     const entries = journal.list({ device, kind: null });
 
     function update() {
@@ -119,7 +122,7 @@ function openTiles(context, journal, device) {
     const end = entries.use(update);
     const sheet = context.sheet({
         title: t("journal.add_to", { name: store.deviceOf(device)?.name ?? "" }),
-        body: [grid, hint, last, h("ul", { class: "entry-seldom" }, rows)],
+        body: [grid, hint, last, h("ul", { class: "entry-seldom" }, rows, sample.element)],
         onClose: end,
     });
 

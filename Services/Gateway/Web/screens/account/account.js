@@ -1,5 +1,6 @@
 /** The account: where it is signed in, tokens for programs, the password, taking everything along, and the end. */
 
+import { fieldOf } from "../../app/field/field.js";
 import { outboxOf } from "../../app/outbox.js";
 import { readWaysIn, wayOutOfProvider } from "../../app/provider.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
@@ -10,6 +11,7 @@ import { brand } from "../../lang/languages.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { joined } from "../../words/sentence.js";
+import { mayDeleteDrafts } from "./drafts.js";
 import { createEvents, openSession } from "./events.js";
 import { closesByPassword, createWaysIn, tellReturn } from "./identities.js";
 import { askForOwnName } from "./name.js";
@@ -160,7 +162,10 @@ export function mount(root, context) {
         const outbox = outboxOf(context);
         const whose = store.account.value?.createdAt ?? null;
         const count = outbox.waiting.value.length;
-        const agrees = await context.confirm({
+        const field = fieldOf(context);
+        await field.ready;
+        const drafts = field.unsent();
+        const agrees = drafts > 0 ? await mayDeleteDrafts(context, field, drafts) : await context.confirm({
             title: provider === null ? t("account.signOut_title") : t("account.signOut_there_title", { name: provider }),
             text: joined(context, count > 0 ? t("account.signOut_waiting", { count }) : "", t("account.signOut_text")),
             action: t("account.signOut"),
@@ -168,7 +173,7 @@ export function mount(root, context) {
         });
         if (!agrees) return;
         await perform(async () => {
-            await session.signOut(() => outbox.clear(whose));
+            await session.signOut(() => Promise.all([outbox.clear(whose), field.clear(whose)]));
             if (provider !== null) location.assign(wayOutOfProvider);
         });
     }
@@ -232,7 +237,7 @@ export function mount(root, context) {
         context.preferences.isKnown = false;
         const whose = store.account.value?.createdAt ?? null;
         await session.ended(async () => {
-            await outboxOf(context).clear(whose);
+            await Promise.all([outboxOf(context).clear(whose), fieldOf(context).clear(whose)]);
             if (data.devices.length > 0) await showFree(data.devices);
         });
     }

@@ -15,7 +15,7 @@ import { isCutOff as isUnknown } from "../../../../water/headline.js";
 import { ordered, parametersOf, standingIn } from "../../../../water/overview.js";
 import { tileModel } from "../models.js";
 import { viewKept } from "../view.js";
-import { keepAwake } from "./awake.js";
+import { keepAwake } from "../../../../page/awake.js";
 
 /** @typedef {import("../../../../water/headline.js").Tank} Tank */
 

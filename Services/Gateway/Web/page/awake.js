@@ -1,4 +1,4 @@
-/** Keeps the screen from sleeping while the wall is in sight, where the browser can. */
+/** Keeps the screen from sleeping while something needs it in sight, where the browser can. */
 
 /**
  * @param {(isAwake: boolean) => void} changed

@@ -1,0 +1,67 @@
+/** Drafts of field samples on this device, with their photos as bytes beside them: a draft and the photos that it names are written together. */
+
+import { createStrictDisk } from "../strict-disk.js";
+
+/** @typedef {import("../../water/field/draft.js").Draft} Draft */
+/** @typedef {{type: string, bytes: ArrayBuffer}} PhotoBytes */
+/** @typedef {ReturnType<typeof createDraftDisk>} DraftDisk */
+
+const name = "aquamonitor-field";
+const both = ["drafts", "photos"];
+
+/** @param {string} draft @param {string} photo */
+const keyOf = (draft, photo) => `${draft} ${photo}`;
+/** @param {string} draft */
+const allOf = (draft) => IDBKeyRange.bound(`${draft} `, `${draft} \uffff`);
+
+export function createDraftDisk() {
+    const disk = createStrictDisk(name, (database) => {
+        database.createObjectStore("drafts", { keyPath: "id" });
+        database.createObjectStore("photos");
+    });
+
+    return {
+        /** @returns {Promise<unknown[]>} Of all persons, as some version of the app wrote them. */
+        all: async () => await disk.perform("drafts", "readonly", (transaction) => transaction.objectStore("drafts").getAll()) ?? [],
+
+        /** @param {Draft} draft */
+        put: (draft) => disk.perform("drafts", "readwrite", (transaction) => transaction.objectStore("drafts").put(draft)),
+
+        /**
+         * Writes a draft with a photo that it names.
+         * @param {Draft} draft
+         * @param {string} photo
+         * @param {PhotoBytes} content
+         */
+        putPhoto: (draft, photo, content) =>
+            disk.perform(both, "readwrite", (transaction) => {
+                transaction.objectStore("photos").put(content, keyOf(draft.id, photo));
+                return transaction.objectStore("drafts").put(draft);
+            }),
+
+        /**
+         * Writes a draft that names a photo no more.
+         * @param {Draft} draft
+         * @param {string} photo
+         */
+        dropPhoto: (draft, photo) =>
+            disk.perform(both, "readwrite", (transaction) => {
+                transaction.objectStore("photos").delete(keyOf(draft.id, photo));
+                return transaction.objectStore("drafts").put(draft);
+            }),
+
+        /**
+         * @param {string} draft
+         * @param {string} photo
+         * @returns {Promise<PhotoBytes | undefined>}
+         */
+        photo: (draft, photo) => disk.perform("photos", "readonly", (transaction) => transaction.objectStore("photos").get(keyOf(draft, photo))),
+
+        /** @param {string} draft */
+        remove: (draft) =>
+            disk.perform(both, "readwrite", (transaction) => {
+                transaction.objectStore("photos").delete(allOf(draft));
+                return transaction.objectStore("drafts").delete(draft);
+            }),
+    };
+}

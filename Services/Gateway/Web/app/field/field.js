@@ -1,0 +1,388 @@
+/**
+ * Field samples of a person: drafts that this device keeps, their way to the service by the outbox, and what the service has. Nothing leaves this
+ * device before the service has shown it.
+ */
+
+import { computed, signal } from "../../page/signals.js";
+import { begun, contentIn, contentOf, filled, isBlank, mostPhotos, taken } from "../../water/field/draft.js";
+import { merged } from "../../water/field/conflict.js";
+import { aboutOf, isSafe, nextOf, roomOf, rowsOf, standingOf, unsent } from "../../water/field/sending.js";
+import { isCutOff } from "../../water/headline.js";
+import { isProblem } from "../../words/problem.js";
+import { createCoalesced } from "../coalesced.js";
+import { outboxOf } from "../outbox.js";
+import { versionTag } from "../versions.js";
+import { createDraftDisk } from "./draft-disk.js";
+import { createDrafts } from "./drafts.js";
+import { createSamples } from "./samples.js";
+import { createTrail } from "./trail.js";
+import { timedUUID } from "./uuid.js";
+
+/** @typedef {import("../../water/field/draft.js").Draft} Draft */
+/** @typedef {import("../../water/field/draft.js").Sample} Sample */
+/** @typedef {ReturnType<typeof createFieldWork>} FieldWork */
+
+/** @type {WeakMap<object, FieldWork>} */
+const all = new WeakMap();
+
+/**
+ * The field samples that all screens of one person share.
+ * @param {Pick<import("../context.js").Context, 'api' | 'store' | 't'>} context
+ * @returns {FieldWork}
+ */
+export function fieldOf(context) {
+    let field = all.get(context.store);
+    if (!field) {
+        field = createFieldWork({ ...context, language: () => context.t.language, outbox: outboxOf(context), disk: createDraftDisk() });
+        all.set(context.store, field);
+        follow(field);
+    }
+    return field;
+}
+
+/**
+ * Writes what is typed before the app goes, and sends what waits whenever there is hope; the outbox follows the connection by itself.
+ * @param {FieldWork} field
+ */
+function follow(field) {
+    addEventListener("pagehide", () => void field.drafts.flush());
+    addEventListener("online", () => void field.advance());
+    document.addEventListener("visibilitychange", () => void (document.hidden ? field.drafts.flush() : field.advance()));
+}
+
+/** @param {string} id */
+const pathOf = (id) => `/field-samples/${id}`;
+/** @param {string} id */
+const subjectOf = (id) => `sample ${id}`;
+
+/**
+ * @param {object} parts
+ * @param {Pick<import("../api.js").API, 'get' | 'post' | 'open'>} parts.api
+ * @param {Pick<import("../store.js").Store, 'account' | 'connection' | 'keep' | 'kept' | 'refresh'>} parts.store
+ * @param {Pick<import("../outbox.js").Outbox, 'add' | 'waiting' | 'onAnswer' | 'retry' | 'remove' | 'known' | 'send'>} parts.outbox
+ * @param {import("./draft-disk.js").DraftDisk} parts.disk
+ * @param {() => string} parts.language
+ */
+export function createFieldWork({ api, store, outbox, disk, language }) {
+    const { account, connection } = store;
+    const owner = () => account.value?.createdAt ?? null;
+    const drafts = createDrafts({ disk, owner });
+    const trail = createTrail(drafts);
+    const samples = createSamples({ api, store, owner, language });
+    /** Why a place could not be made, by the samples. */
+    const troubles = signal(/** @type {ReadonlyMap<string, string>} */ (new Map()));
+    /** Samples of which the service lacked photos that it had taken: they go once more, and then the person decides. @type {Set<string>} */
+    const corrected = new Set();
+    const ready = drafts.load().catch((error) => console.info("No drafts can be kept here.", error));
+    let whose = owner();
+
+    const standings = computed([drafts.shown, outbox.waiting, connection, troubles], () =>
+        new Map(drafts.shown.value.map((draft) => {
+            const told = standingOf(draft, outbox.waiting.value, isCutOff(connection.value));
+            const why = troubles.value.get(draft.id);
+            return [draft.id, why === undefined || draft.device !== null ? told : { ...told, state: /** @type {const} */ ("refused"), why }];
+        })));
+
+    /** @param {string} id @param {string | null} why */
+    function trouble(id, why) {
+        const next = new Map(troubles.value);
+        if (why === null) next.delete(id);
+        else next.set(id, why);
+        troubles.value = next;
+    }
+
+    const advancing = createCoalesced(async () => {
+        await ready;
+        if (owner() === null) return;
+        await outbox.known();
+        for (const draft of drafts.shown.value) {
+            const next = nextOf(draft, outbox.waiting.value);
+            if (next) await perform(draft, next).catch((error) => console.info("A sample waits.", error));
+        }
+    });
+
+    /**
+     * @param {Draft} draft
+     * @param {import("../../water/field/sending.js").Next} next
+     */
+    async function perform(draft, next) {
+        const { id } = draft;
+        if (next.step === "place") return await makePlace(draft);
+        if (next.step === "look") return await look(draft);
+        const subject = subjectOf(id);
+        if (next.step === "record") {
+            const about = { sample: id, revision: draft.revision };
+            const ifMatch = versionTag(draft.base?.version);
+            return await outbox.add({ id, method: "PUT", path: pathOf(id), body: contentOf(draft), stamp: "sentAt", ifMatch, subject, about });
+        }
+        const { photo } = next;
+        const path = `${pathOf(id)}/photos/${photo}`;
+        if (next.step === "photoGone") {
+            return await outbox.add({ id: `${photo} gone`, method: "DELETE", path, subject, about: { sample: id, photo, gone: true } });
+        }
+        const content = await drafts.photo(id, photo);
+        if (!content) return await settlePhoto(id, photo, { refused: "" });
+        const taken = draft.photos.find((one) => one.id === photo)?.takenAt ?? draft.begunAt;
+        const dated = `${path}?takenAt=${encodeURIComponent(taken)}`;
+        await outbox.add({ id: photo, method: "PUT", path: dated, body: content.bytes, type: content.type, subject, about: { sample: id, photo } });
+    }
+
+    /**
+     * A new place is made under the sample's id as its key, so that it is made once however often that is tried.
+     * @param {Draft} draft
+     */
+    async function makePlace({ id, place, position }) {
+        if (isCutOff(connection.value)) return;
+        try {
+            const { latitude, longitude } = position ?? {};
+            const { data } = await api.post("/sites", { name: place, latitude, longitude }, { headers: { "Idempotency-Key": id } });
+            drafts.change(id, (draft) => ({ ...draft, device: data.id, place: null }));
+            trouble(id, null);
+            await drafts.flush();
+            void store.refresh(["devices"]).catch(() => {});
+            await advancing.ask();
+        } catch (error) {
+            if (isProblem(error) && error.status < 500) trouble(id, error.detail || error.title);
+            throw error;
+        }
+    }
+
+    /**
+     * Asks whether the service has all of a sample; then this device need not keep it.
+     * @param {Draft} draft
+     */
+    async function look({ id }) {
+        if (isCutOff(connection.value)) return;
+        const sample = await samples.one(id);
+        const now = drafts.find(id);
+        if (!now) return;
+        samples.take(sample);
+        if (isSafe(now, sample)) return await drafts.remove(id);
+        if (corrected.has(id)) return;
+        corrected.add(id);
+        const there = new Set(sample.photos.map((photo) => photo.id));
+        drafts.change(id, (draft) => ({ ...draft, photos: draft.photos.map((photo) => there.has(photo.id) ? photo : { ...photo, sent: false }) }));
+    }
+
+    /**
+     * @param {string} id
+     * @param {string} photo
+     * @param {{sent?: boolean, refused?: string}} end
+     */
+    async function settlePhoto(id, photo, end) {
+        drafts.change(id, (draft) => ({ ...draft, photos: draft.photos.map((one) => one.id === photo ? { ...one, ...end } : one) }));
+        await drafts.flush();
+    }
+
+    outbox.onAnswer((row, { data }) => {
+        const about = aboutOf(row);
+        if (!about) return;
+        const { sample, photo, revision } = about;
+        if (about.withdrawn) {
+            void samples.read();
+            void drafts.remove(sample);
+            return;
+        }
+        if (photo !== undefined && about.gone) drafts.change(sample, (draft) => ({ ...draft, gone: draft.gone.filter((one) => one !== photo) }));
+        else if (photo !== undefined) void settlePhoto(sample, photo, { sent: true });
+        else if (revision !== undefined && data?.id === sample) {
+            samples.take(data);
+            drafts.change(sample, (draft) => ({ ...draft, answered: Math.max(draft.answered, revision), base: { version: data.version, content: contentIn(data) } }));
+        }
+        void drafts.flush();
+    });
+
+    /** What the service refuses of a photo is told beside it, and the others go on. */
+    function sortOut() {
+        for (const row of outbox.waiting.value) {
+            const about = aboutOf(row);
+            if (about?.photo === undefined || about.gone || row.refusal === null) continue;
+            const { detail, title } = row.refusal;
+            void settlePhoto(about.sample, about.photo, { refused: detail || title }).then(() => outbox.remove(row));
+        }
+        void advancing.ask();
+    }
+
+    outbox.waiting.subscribe(sortOut);
+    connection.subscribe(() => connection.value.state === "live" && void advancing.ask());
+    account.subscribe(() => {
+        if (owner() === whose) return;
+        whose = owner();
+        trail.end();
+        samples.forget();
+        troubles.value = new Map();
+        drafts.show();
+        void advancing.ask();
+    });
+    void advancing.ask();
+
+    return {
+        drafts,
+        outbox,
+        samples,
+        trail,
+        ready,
+        /** How far each draft has come, by its id. */
+        standings,
+        advance: advancing.ask,
+
+        /** How many samples this device alone has. */
+        unsent: () => unsent(drafts.shown.value).length,
+
+        /**
+         * Begins a sample; it is kept before this resolves.
+         * @param {Omit<Parameters<typeof begun>[0], 'id' | 'account' | 'now'>} what
+         */
+        async begin(what) {
+            const account = owner();
+            if (account === null) throw new Error("nobody is signed in");
+            // Asked for once something is at stake; browsers that ask nobody answer at once.
+            void navigator.storage?.persist?.().catch(() => false);
+            const draft = begun({ ...what, id: timedUUID(), account, now: Date.now() });
+            await drafts.add(draft);
+            return draft.id;
+        },
+
+        /**
+         * Takes a sample of the service here, to be changed.
+         * @param {Sample} sample
+         */
+        async take(sample) {
+            const account = owner();
+            if (account === null || drafts.find(sample.id)) return;
+            await drafts.add(taken(sample, await samples.protocolOf(sample), account));
+        },
+
+        /**
+         * Says that a sample is done, and sends it when that can be done.
+         * @param {string} id
+         */
+        async finish(id) {
+            if (trail.listening.value?.sample === id) trail.end();
+            drafts.change(id, (draft) => ({ ...draft, state: "done", endedAt: draft.endedAt ?? new Date().toISOString(), revision: draft.revision + 1 }));
+            await drafts.flush();
+            void advancing.ask();
+        },
+
+        /**
+         * Takes a sample up again that was done. What of it is on its way goes on, and what is changed follows it.
+         * @param {string} id
+         */
+        reopen: (id) => drafts.change(id, (draft) => draft.state === "begun" ? draft : { ...draft, state: "begun" }),
+
+        /**
+         * Leaves a sample as it is: one in which nothing was said, or that says what the service says, need not be kept.
+         * @param {string} id
+         */
+        async leave(id) {
+            const draft = drafts.find(id);
+            if (!draft) return;
+            if (isBlank(draft) && draft.place === null) return await drafts.remove(id);
+            const same = draft.base && JSON.stringify({ ...contentOf(draft), state: "done" }) === JSON.stringify({ ...contentOf(filled(draft, draft.base.content)), state: "done" });
+            if (same && draft.state === "begun" && draft.answered === draft.revision && draft.gone.length === 0 && draft.photos.every(({ sent }) => sent)) {
+                return await drafts.remove(id);
+            }
+            await drafts.flush();
+        },
+
+        /**
+         * Throws a draft away, with what of it waits; what the service has stays there.
+         * @param {string} id
+         */
+        async discard(id) {
+            if (trail.listening.value?.sample === id) trail.end();
+            for (const row of rowsOf(outbox.waiting.value, id)) await outbox.remove(row);
+            await drafts.remove(id);
+        },
+
+        /**
+         * Takes a sample of the service back: it stays there as withdrawn, and its values with it.
+         * @param {Pick<Sample, 'id' | 'version'>} sample
+         */
+        withdraw: ({ id, version }) =>
+            outbox.add({
+                id: `${id} withdrawn`, method: "DELETE", path: pathOf(id), ifMatch: versionTag(version), subject: subjectOf(id), about: { sample: id, withdrawn: true },
+            }),
+
+        /**
+         * @param {string} id
+         * @param {{type: string, bytes: ArrayBuffer}} picture
+         * @param {number} takenAt
+         */
+        async addPhoto(id, { type, bytes }, takenAt) {
+            if ((drafts.find(id)?.photos.length ?? mostPhotos) >= mostPhotos) return;
+            const photo = { id: timedUUID(), takenAt: new Date(takenAt).toISOString(), type, bytes: bytes.byteLength, sent: false };
+            await drafts.addPhoto(id, photo, { type, bytes });
+        },
+
+        /**
+         * Where a photo comes from: this device, else the service.
+         * @param {string} id
+         * @param {string} photo
+         * @returns {import("../../components/photo/photo.js").Source}
+         */
+        sourceOf: (id, photo) => async () => {
+            const own = await drafts.photo(id, photo).catch(() => undefined);
+            if (own) return new Blob([own.bytes], { type: own.type });
+            return await (await api.open(`${pathOf(id)}/photos/${photo}`)).blob();
+        },
+
+        /** Sends what was refused once more. @param {string} id */
+        async retry(id) {
+            trouble(id, null);
+            for (const row of rowsOf(outbox.waiting.value, id)) if (row.refusal) await outbox.retry(row);
+            drafts.change(id, (draft) => ({ ...draft, photos: draft.photos.map(({ refused: _, ...photo }) => photo) }));
+            await advancing.ask();
+        },
+
+        /**
+         * Settles a sample that was changed here and elsewhere.
+         * @param {string} id
+         * @param {Sample} theirs
+         * @param {Readonly<Record<string, 'mine' | 'theirs'>>} chosen
+         * @returns {Promise<import("../../water/field/conflict.js").Difference[]>} What is still to be chosen; empty: it goes on its way.
+         */
+        async settle(id, theirs, chosen) {
+            const draft = drafts.find(id);
+            if (!draft) return [];
+            const { content, open } = merged(draft.base?.content ?? null, contentOf(draft), contentIn(theirs), chosen);
+            if (open.length > 0) return open;
+            const own = new Set([...draft.photos.map((photo) => photo.id), ...draft.gone]);
+            const more = theirs.photos.filter((photo) => !own.has(photo.id)).map((photo) => ({ ...photo, takenAt: photo.takenAt ?? theirs.begunAt, sent: true }));
+            drafts.change(id, (now) => ({
+                ...filled(now, content), state: "done", revision: now.revision + 1, photos: [...now.photos, ...more], base: { version: theirs.version, content: contentIn(theirs) },
+            }));
+            await drafts.flush();
+            await advancing.ask();
+            return [];
+        },
+
+        /** How full this device is. */
+        room: async () => roomOf(await navigator.storage?.estimate?.().catch(() => null) ?? null),
+
+        /** All drafts with their photos as text, to be kept elsewhere. */
+        async exported() {
+            const found = [];
+            for (const draft of drafts.shown.value) {
+                const photos = [];
+                for (const photo of draft.photos) {
+                    const content = await drafts.photo(draft.id, photo.id);
+                    photos.push({ ...photo, content: content ? base64(content.bytes) : null });
+                }
+                found.push({ ...draft, photos });
+            }
+            return JSON.stringify({ samples: found, unread: drafts.unread.value }, null, 1);
+        },
+
+        /** Gives all drafts of a person up. */
+        clear: (/** @type {string | null} */ person) => drafts.clear(person),
+    };
+}
+
+/** @param {ArrayBuffer} buffer */
+function base64(buffer) {
+    const bytes = new Uint8Array(buffer);
+    let text = "";
+    for (let place = 0; place < bytes.length; place += 8_192) text += String.fromCharCode(...bytes.subarray(place, place + 8_192));
+    return btoa(text);
+}

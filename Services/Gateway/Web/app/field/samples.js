@@ -1,0 +1,110 @@
+/** Samples and protocols as the service tells them, with what this device keeps of them for when there is no connection. */
+
+import { signal } from "../../page/signals.js";
+
+/** @typedef {import("../../water/field/draft.js").Sample} Sample */
+/** @typedef {import("../../water/field/protocol.js").Protocol} Protocol */
+/** @typedef {{items: readonly Sample[] | null, next: string | null, isOld: boolean, trouble: unknown}} Listed items: newest first; null: nothing is known yet. */
+
+const page = 50;
+/** So many of the newest are kept on this device. */
+const mostKept = 50;
+
+/**
+ * @param {object} parts
+ * @param {Pick<import("../api.js").API, 'get'>} parts.api
+ * @param {Pick<import("../store.js").Store, 'keep' | 'kept'>} parts.store
+ * @param {() => string | null} parts.owner
+ * @param {() => string} parts.language
+ */
+export function createSamples({ api, store, owner, language }) {
+    const listed = signal(/** @type {Listed} */ ({ items: null, next: null, isOld: false, trouble: null }));
+    let turn = 0;
+
+    /** @param {string | null} after */
+    const asked = async (after) => {
+        const { data } = await api.get("/field-samples", { query: { after, limit: page } });
+        return { samples: /** @type {Sample[]} */ (data.items), next: /** @type {string | null} */ (data.next ?? null) };
+    };
+
+    async function read() {
+        const [mine, whose] = [turn += 1, owner()];
+        if (listed.value.items === null) {
+            const had = await store.kept("field-samples");
+            if (mine === turn && had && listed.value.items === null) listed.value = { ...listed.value, items: had, isOld: true };
+        }
+        try {
+            const { samples, next } = await asked(null);
+            if (mine !== turn || whose !== owner()) return;
+            listed.value = { items: samples, next, isOld: false, trouble: null };
+            void store.keep("field-samples", samples.slice(0, mostKept));
+        } catch (error) {
+            if (mine === turn) listed.value = { ...listed.value, isOld: listed.value.items !== null, trouble: error };
+        }
+    }
+
+    return {
+        listed,
+        read,
+
+        async readMore() {
+            const { items, next } = listed.value;
+            if (next === null) return;
+            const mine = turn;
+            const more = await asked(next);
+            if (mine === turn) listed.value = { ...listed.value, items: [...items ?? [], ...more.samples], next: more.next };
+        },
+
+        /** @param {string} id @param {number} [version] Else the present one. @returns {Promise<Sample>} */
+        one: async (id, version) => (await api.get(`/field-samples/${id}`, { query: { version } })).data,
+
+        /** @param {string} id @returns {Promise<{version: number, state: string, changedAt: string, by: {name: string, isMe: boolean} | null}[]>} Newest first. */
+        versions: async (id) => (await api.get(`/field-samples/${id}/versions`)).data,
+
+        /** What the list is known to say of a sample. @param {string} id */
+        find: (id) => listed.value.items?.find((sample) => sample.id === id) ?? null,
+
+        /** Takes in what the service said of a sample elsewhere. @param {Sample} sample */
+        take(sample) {
+            const { items } = listed.value;
+            if (items === null) return;
+            const others = items.filter(({ id }) => id !== sample.id);
+            listed.value = { ...listed.value, items: [sample, ...others] };
+        },
+
+        /**
+         * The protocols of a place; without a connection those that are kept of it, or of any other.
+         * @param {string | null} device
+         * @returns {Promise<readonly Protocol[]>}
+         */
+        async protocols(device) {
+            const [own, any] = [`field-protocols ${language()} ${device ?? ""}`, `field-protocols ${language()}`];
+            try {
+                const { data } = await api.get("/field-protocols", { query: { device } });
+                void store.keep(own, data.protocols);
+                void store.keep(any, data.protocols);
+                return data.protocols;
+            } catch (error) {
+                const had = await store.kept(own) ?? await store.kept(any);
+                if (!had) throw error;
+                return had;
+            }
+        },
+
+        /**
+         * One protocol in the version that a sample names.
+         * @param {Pick<Sample, 'device' | 'protocol' | 'protocolVersion'>} sample
+         * @returns {Promise<Protocol>}
+         */
+        async protocolOf({ device, protocol, protocolVersion }) {
+            const known = (await this.protocols(device).catch(() => [])).find(({ id, version }) => id === protocol && version === protocolVersion);
+            if (known) return known;
+            return (await api.get(`/field-protocols/${encodeURIComponent(protocol)}`, { query: { version: protocolVersion, device } })).data;
+        },
+
+        forget() {
+            turn += 1;
+            listed.value = { items: null, next: null, isOld: false, trouble: null };
+        },
+    };
+}

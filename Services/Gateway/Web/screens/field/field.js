@@ -1,0 +1,153 @@
+/** Samples taken in the field: what this device alone has, what of it is on its way, and what the service has. */
+
+import { fieldOf } from "../../app/field/field.js";
+import { saveFile, saveText } from "../../app/files.js";
+import { createButton } from "../../components/button/button.js";
+import { createBlankList, createRow } from "../../components/list-row/list-row.js";
+import { createBack, createEmpty, createProblem, createTabPage } from "../../components/page/page.js";
+import { createShape } from "../../components/shape/shape.js";
+import { createSymbol } from "../../components/symbol/symbol.js";
+import { brand } from "../../lang/languages.js";
+import { h, set, setText } from "../../page/dom.js";
+import { isTabOnApple } from "../../page/installed.js";
+import { createKeyed } from "../../page/keyed.js";
+import { effect } from "../../page/signals.js";
+import { isCutOff } from "../../water/headline.js";
+import { mayWrite } from "../../water/projects.js";
+import { isProblem } from "../../words/problem.js";
+import { isoDay } from "../../words/time.js";
+import { rowsOf } from "./rows.js";
+
+/** @typedef {import("./rows.js").Row} Row */
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ */
+export function mount(root, context) {
+    const { api, t, store, format } = context;
+    const field = fieldOf(context);
+    const { drafts, samples } = field;
+    const add = h("a", { class: "icon-button", href: "/field/new", "aria-label": t("field.new") }, createSymbol("plus"));
+    const page = createTabPage({ title: t("field.title"), action: add, top: createBack(context, "/care/journal") });
+    const notices = h("div", { class: "field-notices" });
+    const send = createButton({ text: t("field.send"), busyText: t("field.sending"), press: () => sendNow() });
+    const file = createButton({ text: t("field.file"), kind: "text", press: saveDrafts });
+    const problem = createProblem({ text: t("common.retry"), press: () => void samples.read() });
+    const blank = createBlankList(3);
+    const empty = h("div", null, createEmpty(t("field.empty"), { text: t("field.new"), href: "/field/new", isPrimary: true }));
+    const days = h("div");
+    const more = createButton({ text: t("journal.older"), kind: "outlined", press: readMore });
+    const tables = h("div", { class: "field-tables" }, ["surveys", "samples", "values", "tracks"].map((kind) =>
+        createButton({ text: t(`field.csv_${kind}`), kind: "text", press: () => download(kind) }).element
+    ));
+    const asked = h("details", { class: "field-csv" }, h("summary", null, t("field.csv")), tables);
+    /** @type {'enough' | 'little' | 'none' | null} */
+    let room = null;
+    let noticed = "";
+    const updateDays = createKeyed(days, (/** @type {{day: string, rows: Row[]}} */ { day }) => day, () => createDay());
+    context.title(t("field.title"));
+    page.body.append(notices, h("div", { class: "buttons" }, send.element, file.element), problem.element, blank, empty, days, more.element, asked);
+    root.replaceChildren(...page.parts);
+
+    async function sendNow() {
+        await field.advance();
+        await field.outbox.send();
+        await field.advance();
+        await samples.read();
+    }
+
+    async function saveDrafts() {
+        saveText(await field.exported(), `${brand.filePrefix}field-samples.json`, "application/json");
+    }
+
+    async function readMore() {
+        await samples.readMore().catch((error) => context.toast({ text: context.explain(error, "read") }));
+    }
+
+    /** @param {string} kind */
+    async function download(kind) {
+        try {
+            await saveFile(api, "/field-samples.csv", `${brand.filePrefix}field-${kind}.csv`, { kind });
+        } catch (error) {
+            context.toast({ text: context.explain(error, "read") });
+        }
+    }
+
+    function createDay() {
+        const name = h("h2", { class: "section-head" });
+        const list = h("ul", { class: "rows surface" });
+        const update = createKeyed(list, (/** @type {Row} */ { id, icon, more, shape }) => `${id} ${icon ?? shape} ${more.length}`, (row) => {
+            const made = createRow({ ...row, href: `/field/${row.id}` });
+            return { element: made.element, update: (/** @type {Row} */ next) => made.update({ name: next.name, detail: next.detail, more: next.more }) };
+        });
+        return {
+            element: h("section", null, name, list),
+            /** @param {{day: string, rows: Row[]}} day */
+            update({ rows }) {
+                setText(name, format.day(rows[0].at));
+                update(rows);
+            },
+        };
+    }
+
+    function showNotices() {
+        const unread = drafts.unread.value;
+        /** @type {[string, ...string[]][]} */
+        const told = [];
+        if (isTabOnApple()) told.push(["field.apple_tab"]);
+        if (room === "little" || room === "none") told.push([`field.room_${room}`]);
+        if (drafts.keeping.value === "unkept") told.push(["field.unkept"]);
+        const made = JSON.stringify([told, unread.length]);
+        if (made === noticed) return;
+        noticed = made;
+        notices.replaceChildren(
+            ...told.map(([key]) => h("div", { class: "problem", role: "status" }, createShape("fault"), h("p", null, t(key)))),
+            ...unread.map((row) => h(
+                "div",
+                { class: "problem" },
+                createShape("fault"),
+                h("p", null, t("field.unread")),
+                createButton({ text: t("field.file"), press: saveDrafts }).element,
+                createButton({ text: t("field.discard"), press: () => void discardUnread(row) }).element,
+            )),
+        );
+    }
+
+    /** @param {any} row */
+    async function discardUnread(row) {
+        const agrees = await context.confirm({ title: t("field.discard_title"), text: t("field.discard_text"), action: t("field.discard"), isGrave: true });
+        if (agrees) await field.discard(row.id);
+    }
+
+    function update() {
+        const count = field.unsent();
+        const cutOff = isCutOff(store.connection.value);
+        const { items, next, isOld, trouble } = samples.listed.value;
+        const rows = rowsOf(context, drafts.shown.value, field.standings.value, items ?? []);
+        setText(page.headline, count > 0 ? t("field.on_phone", { count }) : t("field.title"));
+        setText(page.lead, t(count > 0 ? cutOff ? "field.lead_cut" : "field.lead_unsent" : isOld && cutOff ? "field.lead_old" : "field.lead"));
+        set(add, "hidden", !mayWrite(store.tanks.value ?? []));
+        set(send.element, "hidden", drafts.shown.value.length === 0);
+        set(file.element, "hidden", count === 0);
+        problem.show(trouble === null || items !== null || !isProblem(trouble) && cutOff ? "" : context.explain(trouble, "read"));
+        set(blank, "hidden", items !== null || trouble !== null || rows.length > 0);
+        set(empty, "hidden", rows.length > 0 || items === null && trouble === null);
+        set(more.element, "hidden", next === null);
+        set(asked, "hidden", !items?.length);
+        /** @type {Map<string, Row[]>} */
+        const byDay = new Map();
+        for (const row of rows) byDay.set(isoDay(row.at, format.zone), [...byDay.get(isoDay(row.at, format.zone)) ?? [], row]);
+        updateDays([...byDay].map(([day, rows]) => ({ day, rows })));
+        showNotices();
+    }
+
+    const end = effect([drafts.shown, drafts.unread, drafts.keeping, field.standings, samples.listed, store.connection, store.tanks], update);
+    void samples.read();
+    void field.advance();
+    void field.room().then((found) => {
+        room = found;
+        update();
+    });
+    return { unmount: end };
+}

@@ -1,0 +1,48 @@
+/** The position of a sample: found here with its accuracy, or typed where nothing finds it. */
+
+import { createButton } from "../../components/button/button.js";
+import { createField } from "../../components/field/field.js";
+import { createPlaceFinder } from "../../components/place-finder/place-finder.js";
+import { h } from "../../page/dom.js";
+import { typedPosition } from "../../water/field/place.js";
+
+/** @typedef {import("../../water/field/draft.js").Draft} Draft */
+
+/**
+ * @param {import("../../app/context.js").Context} context
+ * @param {() => Draft} draft
+ * @param {(change: (draft: Draft) => Draft) => void} change
+ */
+export function createWhere(context, draft, change) {
+    const { t } = context;
+    const finder = createPlaceFinder(context, { text: t("field.find"), position: draft().position, found: (position) => change((now) => ({ ...now, position })) });
+    const type = createButton({ text: t("field.type_position"), kind: "text", press: openTyping });
+
+    function openTyping() {
+        const { latitude = "", longitude = "" } = draft().position ?? {};
+        const north = createField({ label: t("field.latitude"), name: "latitude", inputmode: "decimal", value: String(latitude) });
+        const east = createField({ label: t("field.longitude"), name: "longitude", inputmode: "decimal", value: String(longitude) });
+        const save = createButton({ text: t("common.save"), kind: "primary", isSubmit: true });
+        const none = createButton({ text: t("field.no_position"), kind: "text", press: () => take(null) });
+        const form = h("form", { class: "form", novalidate: true }, north.element, east.element, save.element, draft().position ? none.element : null);
+        form.addEventListener("submit", (event) => {
+            event.preventDefault();
+            const position = typedPosition(north.value, east.value);
+            if (position) take(position);
+            else north.setFault({ what: t("field.degrees") });
+        });
+        /** @param {Draft["position"]} position */
+        function take(position) {
+            change((now) => ({ ...now, position }));
+            finder.show(position);
+            sheet.close();
+        }
+        const sheet = context.sheet({ title: t("field.type_position"), body: [form] });
+    }
+
+    return {
+        element: h("section", null, h("h2", { class: "section-head" }, t("field.position")), h("div", { class: "field-where surface" }, finder.element, type.element)),
+        show: () => finder.show(draft().position),
+        end: finder.end,
+    };
+}
