@@ -73,7 +73,8 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
     const troubles = signal(/** @type {ReadonlyMap<string, string>} */ (new Map()));
     /** Samples of which the service lacked photos that it had taken: they go once more, and then the person decides. @type {Set<string>} */
     const corrected = new Set();
-    const ready = drafts.load().catch((error) => console.info("No drafts can be kept here.", error));
+    // What waits in the outbox is on its way already, and is known before anything is added to it.
+    const ready = Promise.all([drafts.load(), outbox.known()]).catch((error) => console.info("No drafts can be kept here.", error));
     let whose = owner();
 
     const standings = computed([drafts.shown, outbox.waiting, connection, troubles], () =>
@@ -94,7 +95,6 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
     const advancing = createCoalesced(async () => {
         await ready;
         if (owner() === null) return;
-        await outbox.known();
         for (const draft of drafts.shown.value) {
             const next = nextOf(draft, outbox.waiting.value);
             if (next) await perform(draft, next).catch((error) => console.info("A sample waits.", error));
@@ -140,7 +140,7 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
             trouble(id, null);
             await drafts.flush();
             void store.refresh(["devices"]).catch(() => {});
-            await advancing.ask();
+            void advancing.ask();
         } catch (error) {
             if (isProblem(error) && error.status < 500) trouble(id, error.detail || error.title);
             throw error;
@@ -187,7 +187,12 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
         else if (photo !== undefined) void settlePhoto(sample, photo, { sent: true });
         else if (revision !== undefined && data?.id === sample) {
             samples.take(data);
-            drafts.change(sample, (draft) => ({ ...draft, answered: Math.max(draft.answered, revision), base: { version: data.version, content: contentIn(data) } }));
+            const content = contentIn(data);
+            drafts.change(sample, (draft) => {
+                // The way is shown as the service keeps it, which thins it further.
+                const { track } = draft.state === "done" && draft.revision === revision ? filled(draft, content) : draft;
+                return { ...draft, track, answered: Math.max(draft.answered, revision), base: { version: data.version, content } };
+            });
         }
         void drafts.flush();
     });

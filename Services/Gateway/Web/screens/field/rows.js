@@ -43,7 +43,7 @@ function draftRow(context, draft, standing) {
     const at = Date.parse(draft.begunAt);
     const { state, why, safe, photos } = standing ?? { state: "begun", why: "", safe: 0, photos: 0 };
     const word = state === "sent" && draft.base && draft.base.version > 1 ? t("field.state_sentAgain") : t(`field.state_${state}`);
-    const receipt = photos > 0 && draft.answered === draft.revision && state !== "begun" ? t("field.photos_safe", { safe, count: photos }) : "";
+    const receipt = photos === 0 ? "" : draft.answered > 0 ? t("field.photos_safe", { safe, count: photos }) : t("field.photos", { count: photos });
     return {
         id: draft.id,
         at,

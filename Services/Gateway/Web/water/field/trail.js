@@ -95,29 +95,31 @@ function longest(track) {
  */
 function simplified(segment, tolerance) {
     if (segment.length < 3) return [...segment];
+    const scale = Math.cos(segment[0].latitude * Math.PI / 180) * metresOfDegree;
+    // On a plane that touches the earth where the stretch begins: each point is looked at many times.
+    const x = Float64Array.from(segment, ({ longitude }) => turn(longitude - segment[0].longitude) * scale);
+    const y = Float64Array.from(segment, ({ latitude }) => (latitude - segment[0].latitude) * metresOfDegree);
     const kept = new Set([0, segment.length - 1]);
     const open = [[0, segment.length - 1]];
     for (let range = open.pop(); range; range = open.pop()) {
         const [first, last] = range;
-        let [farthest, greatest] = [-1, tolerance];
+        const [toX, toY] = [x[last] - x[first], y[last] - y[first]];
+        const square = toX ** 2 + toY ** 2;
+        let farthest = -1;
+        // Squares of metres.
+        let greatest = tolerance ** 2;
         for (let index = first + 1; index < last; index += 1) {
-            const distance = metresFromLine(segment[index], segment[first], segment[last]);
-            if (distance > greatest) [farthest, greatest] = [index, distance];
+            const dx = x[index] - x[first];
+            const dy = y[index] - y[first];
+            const along = square === 0 ? 0 : Math.min(1, Math.max(0, (dx * toX + dy * toY) / square));
+            const distance = (dx - along * toX) ** 2 + (dy - along * toY) ** 2;
+            if (distance <= greatest) continue;
+            farthest = index;
+            greatest = distance;
         }
         if (farthest === -1) continue;
         kept.add(farthest);
         open.push([first, farthest], [farthest, last]);
     }
     return segment.filter((_, index) => kept.has(index));
-}
-
-/** @param {Fix} point @param {Fix} begin @param {Fix} end */
-function metresFromLine(point, begin, end) {
-    const scale = Math.cos(begin.latitude * Math.PI / 180);
-    /** @param {Fix} fix */
-    const plane = (fix) => [turn(fix.longitude - begin.longitude) * scale * metresOfDegree, (fix.latitude - begin.latitude) * metresOfDegree];
-    const [[x, y], [toX, toY]] = [plane(point), plane(end)];
-    const square = toX ** 2 + toY ** 2;
-    const along = square === 0 ? 0 : Math.min(1, Math.max(0, (x * toX + y * toY) / square));
-    return Math.hypot(x - along * toX, y - along * toY);
 }
