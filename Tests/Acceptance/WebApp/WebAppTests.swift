@@ -53,6 +53,10 @@ import Testing
 
     @Test func valuesByHand() async throws { try await walk("by_hand") }
 
+    @Test func samplesInTheField() async throws { try await walk("field") }
+
+    @Test func aSurveyByARiver() async throws { try await walk("survey") }
+
     @Test func presetsOfOnesOwn() async throws { try await walk("presets") }
 
     @Test func limitsByTimeOfDay() async throws { try await walk("periods") }

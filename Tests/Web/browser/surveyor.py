@@ -81,6 +81,13 @@ class Surveyor(Book):
         return super().answer(method, path, query, body)
 
     def raw(self, method, path, query, headers, body):
+        if path == "/sessions/sign-out":
+            self.has_session = False
+            return answered(204, None)
+        if method == "GET" and path in ("/sessions", "/tokens"):
+            return answered(200, [])
+        if path == "/service":
+            return answered(200, {"provider": None})
         if path == "/field-protocols":
             return answered(200, {"protocols": PROTOCOLS})
         if path == "/field-samples":

@@ -314,7 +314,7 @@ def trail(watched, service, origin):
     watched.context.set_geolocation({"latitude": 46.955, "longitude": 7.4475, "accuracy": 4})
     expect(page.locator(".field-facts div").last.locator("dd")).to_have_text("1")
     button(page, "Show the trail").click()
-    expect(page.locator(".track-line")).to_be_visible()
+    expect(page.locator(".track-line")).to_have_attribute("d", re.compile("^M[^M]+M[^M]+$"))
     inspect(watched, "field-trail")
     finish(page)
     track = service.sent[-1][2]["track"]

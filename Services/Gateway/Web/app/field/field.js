@@ -69,7 +69,7 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
     const drafts = createDrafts({ disk, owner });
     const trail = createTrail(drafts);
     const samples = createSamples({ api, store, owner, language });
-    /** Why a place could not be made, by the samples. */
+    /** Why a place could not be made, or a sample not be withdrawn, by the samples. */
     const troubles = signal(/** @type {ReadonlyMap<string, string>} */ (new Map()));
     /** Samples of which the service lacked photos that it had taken: they go once more, and then the person decides. @type {Set<string>} */
     const corrected = new Set();
@@ -134,8 +134,8 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
     async function makePlace({ id, place, position }) {
         if (isCutOff(connection.value)) return;
         try {
-            const { latitude, longitude } = position ?? {};
-            const { data } = await api.post("/sites", { name: place, latitude, longitude }, { headers: { "Idempotency-Key": id } });
+            const { latitude, longitude, accuracy, source } = position ?? {};
+            const { data } = await api.post("/sites", { name: place, latitude, longitude, accuracy, source }, { headers: { "Idempotency-Key": id } });
             drafts.change(id, (draft) => ({ ...draft, device: data.id, place: null }));
             trouble(id, null);
             await drafts.flush();
@@ -201,8 +201,14 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
     function sortOut() {
         for (const row of outbox.waiting.value) {
             const about = aboutOf(row);
-            if (about?.photo === undefined || about.gone || row.refusal === null) continue;
+            if (!about || row.refusal === null) continue;
             const { detail, title } = row.refusal;
+            if (about.withdrawn) {
+                trouble(about.sample, detail || title);
+                void outbox.remove(row).then(samples.read);
+                continue;
+            }
+            if (about.photo === undefined || about.gone) continue;
             void settlePhoto(about.sample, about.photo, { refused: detail || title }).then(() => outbox.remove(row));
         }
         void advancing.ask();
@@ -229,6 +235,10 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
         ready,
         /** How far each draft has come, by its id. */
         standings,
+        /** Why a place could not be made, or a sample not be withdrawn, by the samples. */
+        troubles,
+        /** The samples that are being withdrawn. */
+        withdrawing: () => new Set(outbox.waiting.value.flatMap((row) => aboutOf(row)?.withdrawn ? [aboutOf(row)?.sample ?? ""] : [])),
         advance: advancing.ask,
 
         /** How many samples this device alone has. */
@@ -264,7 +274,7 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
          */
         async finish(id) {
             if (trail.listening.value?.sample === id) trail.end();
-            drafts.change(id, (draft) => ({ ...draft, state: "done", endedAt: draft.endedAt ?? new Date().toISOString(), revision: draft.revision + 1 }));
+            drafts.change(id, (draft) => ({ ...draft, state: "done", endedAt: draft.endedAt ?? ended(draft), revision: draft.revision + 1 }));
             await drafts.flush();
             void advancing.ask();
         },
@@ -350,7 +360,8 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
         async settle(id, theirs, chosen) {
             const draft = drafts.find(id);
             if (!draft) return [];
-            const { content, open } = merged(draft.base?.content ?? null, contentOf(draft), contentIn(theirs), chosen);
+            const mine = contentOf(draft);
+            const { content, open } = theirs.state === "withdrawn" ? { content: mine, open: [] } : merged(draft.base?.content ?? null, mine, contentIn(theirs), chosen);
             if (open.length > 0) return open;
             const own = new Set([...draft.photos.map((photo) => photo.id), ...draft.gone]);
             const more = theirs.photos.filter((photo) => !own.has(photo.id)).map((photo) => ({ ...photo, takenAt: photo.takenAt ?? theirs.begunAt, sent: true }));
@@ -383,6 +394,9 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
         clear: (/** @type {string | null} */ person) => drafts.clear(person),
     };
 }
+
+/** Now, and never before its beginning: the clock may have been put back. @param {Draft} draft */
+const ended = ({ begunAt }) => new Date(Math.max(Date.now(), Date.parse(begunAt))).toISOString();
 
 /** @param {ArrayBuffer} buffer */
 function base64(buffer) {

@@ -124,7 +124,7 @@ export function mount(root, context) {
         const count = field.unsent();
         const cutOff = isCutOff(store.connection.value);
         const { items, next, isOld, trouble } = samples.listed.value;
-        const rows = rowsOf(context, drafts.shown.value, field.standings.value, items ?? []);
+        const rows = rowsOf(context, drafts.shown.value, field.standings.value, items ?? [], { withdrawing: field.withdrawing(), troubles: field.troubles.value });
         setText(page.headline, count > 0 ? t("field.on_phone", { count }) : t("field.title"));
         setText(page.lead, t(count > 0 ? cutOff ? "field.lead_cut" : "field.lead_unsent" : isOld && cutOff ? "field.lead_old" : "field.lead"));
         set(add, "hidden", !mayWrite(store.tanks.value ?? []));
@@ -142,7 +142,7 @@ export function mount(root, context) {
         showNotices();
     }
 
-    const end = effect([drafts.shown, drafts.unread, drafts.keeping, field.standings, samples.listed, store.connection, store.tanks], update);
+    const end = effect([drafts.shown, drafts.unread, drafts.keeping, field.standings, field.troubles, field.outbox.waiting, samples.listed, store.connection, store.tanks], update);
     void samples.read();
     void field.advance();
     void field.room().then((found) => {

@@ -24,12 +24,13 @@ const marks = {
  * @param {readonly Draft[]} drafts
  * @param {ReadonlyMap<string, Standing>} standings
  * @param {readonly Sample[]} samples
+ * @param {{withdrawing: ReadonlySet<string>, troubles: ReadonlyMap<string, string>}} more
  * @returns {Row[]} The newest first.
  */
-export function rowsOf(context, drafts, standings, samples) {
+export function rowsOf(context, drafts, standings, samples, more) {
     const own = new Set(drafts.map(({ id }) => id));
     const kept = drafts.map((draft) => draftRow(context, draft, standings.get(draft.id)));
-    return [...kept, ...samples.filter(({ id }) => !own.has(id)).map((sample) => sampleRow(context, sample))].sort((one, other) => other.at - one.at);
+    return [...kept, ...samples.filter(({ id }) => !own.has(id)).map((sample) => sampleRow(context, sample, more))].sort((one, other) => other.at - one.at);
 }
 
 /**
@@ -57,12 +58,14 @@ function draftRow(context, draft, standing) {
 /**
  * @param {import("../../app/context.js").Context} context
  * @param {Sample} sample
+ * @param {{withdrawing: ReadonlySet<string>, troubles: ReadonlyMap<string, string>}} more
  * @returns {Row}
  */
-function sampleRow(context, sample) {
+function sampleRow(context, sample, { withdrawing, troubles }) {
     const { t, format } = context;
     const at = Date.parse(sample.begunAt);
-    const state = sample.state === "withdrawn" ? "withdrawn" : "sent";
+    const state = sample.state === "withdrawn" || withdrawing.has(sample.id) ? "withdrawn" : "sent";
+    const why = troubles.get(sample.id) ?? "";
     const word = state === "sent" && sample.version > 1 ? t("field.state_sentAgain") : t(`field.state_${state}`);
     const by = sample.author && !sample.author.isMe ? sample.author.name : "";
     const photos = sample.photos.length > 0 ? t("field.photos", { count: sample.photos.length }) : "";
@@ -71,7 +74,7 @@ function sampleRow(context, sample) {
         at,
         name: placeName(context, sample),
         detail: `${format.clock(at)} · ${word}`,
-        more: [by, photos].filter((text) => text !== ""),
+        more: [why, by, photos].filter((text) => text !== ""),
         ...marks[state],
     };
 }

@@ -46,8 +46,8 @@ export function createConflict(context, field, draft, settled) {
         const name = theirs.author?.isMe ? t("field.other_phone") : theirs.author?.name ?? t("journal.nobody");
         const when = theirs.changedAt ? format.at(Date.parse(theirs.changedAt)) : "";
         lead.textContent = theirs.state === "withdrawn" ? t("field.conflict_withdrawn", { name }) : t("field.conflict_text", { name, at: when });
-        if (theirs.state === "withdrawn") return;
-        const { open } = merged(draft.base?.content ?? null, contentOf(draft), contentIn(theirs));
+        // What was withdrawn says nothing any more that could be chosen.
+        const open = theirs.state === "withdrawn" ? [] : merged(draft.base?.content ?? null, contentOf(draft), contentIn(theirs)).open;
         list.replaceChildren(...open.map(({ part, mine, theirs: other }) => {
             const options = /** @type {const} */ ([["mine", t("field.mine"), mine], ["theirs", name, other]]);
             const buttons = options.map(([which, who, said]) =>

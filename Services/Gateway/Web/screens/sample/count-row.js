@@ -62,7 +62,7 @@ export function createCountRow(context, { field, spot, typed, say, favourites, f
         const first = favourites();
         const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
         setText(said, now?.not !== undefined ? "" : now?.counts ? t("field.total", { count: total }) : field.help ?? "");
-        setText(fault, now?.not !== undefined ? now.not === "" ? t("field.not_measured") : t("field.not_measured_why", { why: now.not }) : isMissed && !now ? t("field.missing") : "");
+        setText(fault, now?.not !== undefined ? t("field.not_measured_why", { why: now.not }) : isMissed && !now ? t("field.missing") : "");
         for (const row of rows) {
             const isFirst = first.has(row.id);
             setText(row.number, row.id in counts ? String(counts[row.id]) : "–");

@@ -61,7 +61,7 @@ export function createForm(context, field, first, leave) {
     }
 
     async function finish() {
-        if (photos.isBusy() || !values.isReady()) return;
+        if (photos.isBusy() || !values.isReady() || !weather.isReady()) return;
         await drafts.flush();
         await field.finish(id);
         if (drafts.keeping.value === "unkept") return;

@@ -20,7 +20,7 @@ const reasons = ["no_kit", "unsafe", "dry", "broken", "no_time"];
 export function openMore(context, { field, typed, say }) {
     const { t } = context;
     const now = typed();
-    const other = createField({ label: t("field.reason"), name: "reason", maxlength: longestReason, value: now?.not ?? "" });
+    const other = createField({ label: t("field.reason"), name: "reason", maxlength: longestReason, value: now?.not ?? "", onInput: () => not.setEnabled(other.value.trim() !== "") });
 
     /** @param {Typed | null} next */
     function leave(next) {
@@ -43,6 +43,7 @@ export function openMore(context, { field, typed, say }) {
         return h("button", { class: "chip", type: "button", onclick: () => leave({ not: text }) }, text);
     }));
     const not = createButton({ text: t("field.say_not"), kind: "primary", press: () => leave({ not: other.value }) });
+    not.setEnabled(other.value.trim() !== "");
     const clear = createButton({ text: t("field.say_nothing"), kind: "text", press: () => leave(null) });
     const sheet = context.sheet({
         title: field.label,

@@ -72,8 +72,9 @@ export async function createSent(context, field, sample, change) {
 
     /** @param {Sample} before @param {Sample} now @returns {[string, string][]} */
     function changesOf(before, now) {
+        // Former versions have no track.
         const { open } = merged(null, contentIn(before), contentIn(now));
-        return open.map(({ part, mine, theirs }) => [partName(context, part, protocol), t("field.from_to", { from: partText(context, part, mine, protocol), to: partText(context, part, theirs, protocol) })]);
+        return open.filter(({ part }) => part !== "track").map(({ part, mine, theirs }) => [partName(context, part, protocol), t("field.from_to", { from: partText(context, part, mine, protocol), to: partText(context, part, theirs, protocol) })]);
     }
 
     /** @param {Sample} now @returns {[string, string][]} */

@@ -81,11 +81,8 @@ export function createValueRow(context, { field, spot, typed, say }) {
         set(input, "aria-invalid", found && "fault" in found ? "true" : null);
         buttons.forEach((button, index) => set(button, "aria-pressed", String(options[index].id === chosen())));
         set(element, "data-not", isNot);
-        setText(fault, isNot ? notText(now?.not ?? "") : found && "fault" in found ? faultText(found.fault) : sideText(now, found) || (isMissed && found === null ? t("field.missing") : ""));
+        setText(fault, isNot ? t("field.not_measured_why", { why: now?.not ?? "" }) : found && "fault" in found ? faultText(found.fault) : sideText(now, found) || (isMissed && found === null ? t("field.missing") : ""));
     }
-
-    /** @param {string} why */
-    const notText = (why) => why === "" ? t("field.not_measured") : t("field.not_measured_why", { why });
 
     /** @param {Typed | undefined} now @param {ReturnType<typeof read>} found */
     function sideText(now, found) {

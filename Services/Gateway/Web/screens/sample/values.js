@@ -16,7 +16,7 @@ import { createValueRow } from "./value-row.js";
 /** @typedef {{element: HTMLElement, key: string, show: () => void, miss: () => void, focus: () => void}} Row */
 
 /** Deeper is no water in which this is measured, in metres. */
-const deepest = 1_700;
+const deepest = 12_000;
 
 /**
  * @param {import("../../app/context.js").Context} context

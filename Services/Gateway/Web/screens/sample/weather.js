@@ -2,6 +2,7 @@
 
 import { createField } from "../../components/field/field.js";
 import { h, set } from "../../page/dom.js";
+import { measured, measures } from "../../water/field/draft.js";
 
 /** @typedef {import("../../water/field/draft.js").Draft} Draft */
 /** @typedef {import("../../water/field/draft.js").TypedWeather} TypedWeather */
@@ -9,8 +10,7 @@ import { h, set } from "../../page/dom.js";
 
 /** @type {readonly Sky[]} */
 const skies = ["clear", "clouded", "overcast", "showers", "rain", "storm", "snow"];
-/** What is measured, with its unit and its bounds. @type {readonly ["airTemperature" | "wind" | "cloud" | "rain", string, number, number][]} */
-const measures = [["airTemperature", "°C", -60, 60], ["wind", "0–12", 0, 12], ["cloud", "%", 0, 100], ["rain", "mm", 0, 2_000]];
+const names = /** @type {(keyof typeof measures)[]} */ (Object.keys(measures));
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -41,17 +41,29 @@ export function createWeather({ t }, draft, change) {
     }
 
     const [present, before] = [createSkies("now"), createSkies("before")];
-    const fields = measures.map(([name, unit, least, most]) => {
+    const fields = names.map((name) => {
+        const { unit, least, most } = measures[name];
         const field = createField({
             label: t(`field.${name}`, { unit }), name, inputmode: "decimal", maxlength: 8,
             onInput() {
                 say({ [name]: field.value });
-                const number = Number(field.value.normalize("NFKC").trim().replace(",", ".").replace("−", "-"));
-                field.setFault(field.value.trim() === "" || number >= least && number <= most ? null : { what: t("field.outside", { from: least, to: most }) });
+                judge();
             },
         });
-        return { name, field };
+        const isFaulty = () => measured(name, field.value) === undefined;
+        function judge() {
+            field.setFault(isFaulty() ? { what: t("field.outside", { from: least, to: most }) } : null);
+        }
+        return { name, field, isFaulty, judge };
     });
+    const more = h(
+        "details",
+        null,
+        h("summary", null, t("field.weather_more")),
+        h("h3", { class: "small" }, t("field.weather_before")),
+        before.element,
+        h("div", { class: "field-measures" }, fields.map(({ field }) => field.element)),
+    );
 
     function show() {
         present.show();
@@ -66,15 +78,17 @@ export function createWeather({ t }, draft, change) {
             { class: "field-weather" },
             h("h2", { class: "section-head" }, t("field.weather_now")),
             present.element,
-            h(
-                "details",
-                null,
-                h("summary", null, t("field.weather_more")),
-                h("h3", { class: "small" }, t("field.weather_before")),
-                before.element,
-                h("div", { class: "field-measures" }, fields.map(({ field }) => field.element)),
-            ),
+            more,
         ),
         show,
+        /** Goes to what cannot be; whether there is nothing of it. */
+        isReady() {
+            const faulty = fields.find(({ isFaulty }) => isFaulty());
+            if (!faulty) return true;
+            more.open = true;
+            faulty.judge();
+            faulty.field.focus();
+            return false;
+        },
     };
 }

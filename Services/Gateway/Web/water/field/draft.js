@@ -3,6 +3,7 @@
  * Decisions alone.
  */
 
+import { parseNumber, rounded } from "../../words/numbers.js";
 import { thinned, worst } from "./trail.js";
 import { typedOf, valuesOf } from "./values.js";
 
@@ -12,7 +13,7 @@ import { typedOf, valuesOf } from "./values.js";
 /** @typedef {import("./trail.js").Segment} Segment */
 
 /** Of the drafts that this version writes. */
-export const schema = 1;
+const schema = 1;
 /** So many drafts of one person are kept here, and photos of a sample. */
 export const mostDrafts = 50;
 export const mostPhotos = 20;
@@ -172,14 +173,35 @@ export function contentIn(sample) {
     return { device, protocol, protocolVersion, begunAt, endedAt, zone, utcOffset, state: state === "begun" ? state : "done", surveyors, weather, habitat, comment, position, values, track: track ?? [] };
 }
 
+/** What is measured of the weather: its unit, the least and the most that can be, and how many digits are sent. */
+export const measures = Object.freeze(/** @type {const} */ ({
+    airTemperature: { unit: "°C", least: -90, most: 70, decimals: 1 },
+    wind: { unit: "0–12", least: 0, most: 12, decimals: 0 },
+    cloud: { unit: "%", least: 0, most: 100, decimals: 0 },
+    rain: { unit: "mm", least: 0, most: 2_000, decimals: 1 },
+}));
+
+/**
+ * A measure of the weather as a number; null where there is none, undefined where it cannot be.
+ * @param {keyof typeof measures} name
+ * @param {string} text
+ */
+export function measured(name, text) {
+    const { least, most, decimals } = measures[name];
+    if (text.trim() === "") return null;
+    const number = parseNumber(text);
+    return number === null || number < least || number > most ? undefined : rounded(number, decimals);
+}
+
 /** @param {TypedWeather} typed */
-function weatherOf({ now, before, airTemperature, wind, cloud, rain }) {
-    const numbers = [airTemperature, wind, cloud, rain].map((text) => {
-        const number = Number(text.normalize("NFKC").trim().replace(",", ".").replace("−", "-"));
-        return text.trim() === "" || !Number.isFinite(number) ? null : number;
-    });
-    if (now === null && before === null && numbers.every((number) => number === null)) return null;
-    return { now, before, airTemperature: numbers[0], wind: numbers[1], cloud: numbers[2], rain: numbers[3] };
+function weatherOf(typed) {
+    const { now, before } = typed;
+    const numbers = Object.fromEntries(Object.keys(measures).map((name) => {
+        const key = /** @type {keyof typeof measures} */ (name);
+        return [key, measured(key, typed[key]) ?? null];
+    }));
+    if (now === null && before === null && Object.values(numbers).every((number) => number === null)) return null;
+    return { now, before, airTemperature: numbers.airTemperature, wind: numbers.wind, cloud: numbers.cloud, rain: numbers.rain };
 }
 
 /**

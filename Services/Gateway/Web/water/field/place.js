@@ -29,7 +29,7 @@ export function settled(fixes) {
         latitude: rounded(median(good.map(({ latitude }) => latitude)), 7),
         longitude: rounded(isSplit ? last.longitude : median(good.map(({ longitude }) => longitude)), 7),
         accuracy: Math.max(1, Math.round(median(good.map(({ accuracy }) => accuracy)))),
-        altitude: heights.length === 0 ? null : Math.round(median(heights)),
+        altitude: heights.length === 0 ? null : Math.min(10_000, Math.max(-500, Math.round(median(heights)))),
         source: "gps",
     };
 }

@@ -12,7 +12,7 @@ const leastMilliseconds = 10_000;
 /** Longer without a position is a gap. */
 const gap = 60_000;
 /** So many points a sample has at most; this device keeps up to twice as many before it thins. */
-export const mostPoints = 5_000;
+const mostPoints = 5_000;
 /** And so many stretches. */
 const mostSegments = 20;
 /** Metres of a degree of latitude, on a sphere of the earth's mean radius (6,371,008.8 m). */

@@ -40,7 +40,7 @@ const mostOfOne = 100_000;
  */
 export function read(field, typed) {
     if (!typed) return null;
-    if (typed.not !== undefined) return { said: { notMeasured: typed.not.trim().slice(0, longestReason) } };
+    if (typed.not !== undefined) return typed.not.trim() === "" ? null : { said: { notMeasured: typed.not.trim().slice(0, longestReason) } };
     const text = typed.text?.trim() ?? "";
     if (field.kind === "number") return text === "" ? null : readNumber(field, text, typed.side);
     if (field.kind === "text") return text === "" ? null : { said: { text: text.slice(0, longestText) } };
@@ -170,7 +170,7 @@ export function valueText({ t, format }, field, value) {
     const unit = field?.unit ?? "";
     /** @param {number} one */
     const figure = (one) => format.withUnit(format.number(one, String(one).split(".")[1]?.length ?? 0), unit);
-    if (isSaid(notMeasured)) return notMeasured === "" ? t("field.not_measured") : t("field.not_measured_why", { why: notMeasured });
+    if (isSaid(notMeasured)) return t("field.not_measured_why", { why: notMeasured });
     if (isSaid(number)) return figure(number);
     if (isSaid(below)) return t("field.below", { value: figure(below) });
     if (isSaid(above)) return t("field.above", { value: figure(above) });
