@@ -5,6 +5,7 @@ import { createDrafts, DraftsFull } from "../../Services/Gateway/Web/app/field/d
 import { createFieldWork } from "../../Services/Gateway/Web/app/field/field.js";
 import { timedUUID } from "../../Services/Gateway/Web/app/field/uuid.js";
 import { createOutbox } from "../../Services/Gateway/Web/app/outbox.js";
+import { joined } from "../../Services/Gateway/Web/water/field/draft.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { NoAnswer, Problem } from "../../Services/Gateway/Web/words/problem.js";
 import { account as mine, draftOf, fieldOf, id, photoOf, protocolOf } from "./field-samples.js";
@@ -26,10 +27,15 @@ function createDisk() {
         photos,
         isFull: false,
         all: () => Promise.resolve([...drafts.values()].map((row) => structuredClone(row))),
+        async add(/** @type {any} */ draft) {
+            await Promise.resolve();
+            drafts.set(draft.id, structuredClone(draft));
+        },
         async put(/** @type {any} */ draft) {
             await Promise.resolve();
             if (disk.isFull) throw new DOMException("no room", "QuotaExceededError");
-            drafts.set(draft.id, structuredClone(draft));
+            const had = drafts.get(draft.id);
+            if (had) drafts.set(draft.id, structuredClone(joined(draft, had)));
         },
         async putPhoto(/** @type {any} */ draft, /** @type {string} */ photo, /** @type {any} */ content) {
             await disk.put(draft);
@@ -314,6 +320,28 @@ Deno.test("drafts are one person's, so many, and those of another version are ke
     owner = null;
     await drafts.clear(mine);
     same([...disk.drafts.keys()], ["other", "old"], "another's stay, and what nobody reads");
+});
+
+Deno.test("two windows lose nothing of each other: what is typed in one, and what the other hears of its way", async () => {
+    const disk = createDisk();
+    const open = () => createDrafts({ disk: /** @type {any} */ (disk), owner: () => mine, later: () => {} });
+    const [form, other] = [open(), open()];
+    await form.add(draftOf({ photos: [photoOf("a"), photoOf("b")] }));
+    await other.load();
+    form.change(id, (draft) => ({ ...draft, comment: "one" }));
+    other.note(id, (draft) => ({ ...draft, answered: 1, photos: [photoOf("a", { sent: true }), photoOf("b")] }));
+    await form.flush();
+    await other.flush();
+    form.change(id, (draft) => ({ ...draft, comment: "two" }));
+    await form.flush();
+    const { comment, answered, photos } = disk.drafts.get(id);
+    same([comment, answered, photos.map((/** @type {any} */ photo) => photo.sent)], ["two", 1, [true, false]]);
+    await form.load();
+    same([form.find(id)?.comment, form.find(id)?.answered], ["two", 1]);
+    await form.remove(id);
+    other.note(id, (draft) => ({ ...draft, answered: 2 }));
+    await other.flush();
+    equal(disk.drafts.size, 0, "what was thrown away stays away");
 });
 
 Deno.test("ids sort by the time of their making", () => {

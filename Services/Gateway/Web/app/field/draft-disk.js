@@ -1,5 +1,6 @@
 /** Drafts of field samples on this device, with their photos as bytes beside them: a draft and the photos that it names are written together. */
 
+import { joined } from "../../water/field/draft.js";
 import { createStrictDisk } from "../strict-disk.js";
 
 /** @typedef {import("../../water/field/draft.js").Draft} Draft */
@@ -14,6 +15,16 @@ const keyOf = (draft, photo) => `${draft} ${photo}`;
 /** @param {string} draft */
 const allOf = (draft) => IDBKeyRange.bound(`${draft} `, `${draft} \uffff`);
 
+/**
+ * @param {IDBTransaction} transaction
+ * @param {Draft} draft
+ */
+function over(transaction, draft) {
+    const drafts = transaction.objectStore("drafts");
+    const asked = drafts.get(draft.id);
+    asked.onsuccess = () => asked.result && drafts.put(joined(draft, asked.result));
+}
+
 export function createDraftDisk() {
     const disk = createStrictDisk(name, (database) => {
         database.createObjectStore("drafts", { keyPath: "id" });
@@ -24,8 +35,11 @@ export function createDraftDisk() {
         /** @returns {Promise<unknown[]>} Of all persons, as some version of the app wrote them. */
         all: async () => await disk.perform("drafts", "readonly", (transaction) => transaction.objectStore("drafts").getAll()) ?? [],
 
-        /** @param {Draft} draft */
-        put: (draft) => disk.perform("drafts", "readwrite", (transaction) => transaction.objectStore("drafts").put(draft)),
+        /** Keeps a draft that is not there yet. @param {Draft} draft */
+        add: (draft) => disk.perform("drafts", "readwrite", (transaction) => transaction.objectStore("drafts").put(draft)),
+
+        /** Writes a draft over what another window may have written of it; one that is gone stays gone. @param {Draft} draft */
+        put: (draft) => disk.perform("drafts", "readwrite", (transaction) => over(transaction, draft)),
 
         /**
          * Writes a draft with a photo that it names.
@@ -36,7 +50,7 @@ export function createDraftDisk() {
         putPhoto: (draft, photo, content) =>
             disk.perform(both, "readwrite", (transaction) => {
                 transaction.objectStore("photos").put(content, keyOf(draft.id, photo));
-                return transaction.objectStore("drafts").put(draft);
+                over(transaction, draft);
             }),
 
         /**
@@ -47,7 +61,7 @@ export function createDraftDisk() {
         dropPhoto: (draft, photo) =>
             disk.perform(both, "readwrite", (transaction) => {
                 transaction.objectStore("photos").delete(keyOf(draft.id, photo));
-                return transaction.objectStore("drafts").put(draft);
+                over(transaction, draft);
             }),
 
         /**

@@ -4,7 +4,7 @@
  */
 
 import { signal } from "../../page/signals.js";
-import { migrated, mostDrafts } from "../../water/field/draft.js";
+import { joined, migrated, mostDrafts } from "../../water/field/draft.js";
 
 /** @typedef {import("../../water/field/draft.js").Draft} Draft */
 /** @typedef {ReturnType<typeof createDrafts>} Drafts */
@@ -65,8 +65,8 @@ export function createDrafts({ disk, owner, later = setTimeout }) {
         }
         // What is not written yet is newer than the disk.
         for (const id of changed) {
-            const draft = known.get(id);
-            if (draft) found.set(id, draft);
+            const [draft, there] = [known.get(id), found.get(id)];
+            if (draft && there) found.set(id, joined(draft, there));
         }
         [known, strange] = [found, others];
         show();
@@ -103,6 +103,27 @@ export function createDrafts({ disk, owner, later = setTimeout }) {
         channel?.postMessage(null);
     });
 
+    /**
+     * @param {string} id
+     * @param {(draft: Draft) => Draft} change
+     */
+    function note(id, change) {
+        const before = known.get(id);
+        if (!before) return;
+        const after = change(before);
+        if (after === before) return;
+        known.set(id, after);
+        changed.add(id);
+        if (keeping.value === "kept") keeping.value = "keeping";
+        show();
+        if (isAwaited) return;
+        isAwaited = true;
+        later(() => {
+            isAwaited = false;
+            void flush();
+        }, patience);
+    }
+
     return {
         shown,
         unread,
@@ -119,30 +140,23 @@ export function createDrafts({ disk, owner, later = setTimeout }) {
          */
         async add(draft) {
             if (shown.value.length >= mostDrafts) throw new DraftsFull();
-            await written(() => disk.put(draft), () => known.set(draft.id, draft));
+            await written(() => disk.add(draft), () => known.set(draft.id, draft));
         },
 
         /**
-         * Changes a draft as it is now.
+         * Changes what a person says in a draft, as it is now.
          * @param {string} id
          * @param {(draft: Draft) => Draft} change
          */
         change(id, change) {
-            const before = known.get(id);
-            if (!before) return;
-            const after = change(before);
-            if (after === before) return;
-            known.set(id, after);
-            changed.add(id);
-            if (keeping.value === "kept") keeping.value = "keeping";
-            show();
-            if (isAwaited) return;
-            isAwaited = true;
-            later(() => {
-                isAwaited = false;
-                void flush();
-            }, patience);
+            note(id, (draft) => {
+                const after = change(draft);
+                return after === draft ? draft : { ...after, edits: draft.edits + 1 };
+            });
         },
+
+        /** Notes how far a draft has come, as it is now. */
+        note,
 
         /**
          * @param {string} id
@@ -152,9 +166,12 @@ export function createDrafts({ disk, owner, later = setTimeout }) {
         addPhoto: (id, photo, content) => inTurn(async () => {
             const before = known.get(id);
             if (!before) return;
-            await disk.putPhoto({ ...before, photos: [...before.photos, photo] }, photo.id, content);
+            const photos = [...before.photos, photo];
+            const edits = before.edits + 1;
+            await disk.putPhoto({ ...before, photos, edits }, photo.id, content);
             // What was typed meanwhile stays, and is written after it.
-            known.set(id, { ...known.get(id) ?? before, photos: [...before.photos, photo] });
+            const now = known.get(id) ?? before;
+            known.set(id, { ...now, photos, edits: now.edits + 1 });
             show();
         }),
 
@@ -166,8 +183,9 @@ export function createDrafts({ disk, owner, later = setTimeout }) {
             const photos = before.photos.filter((one) => one !== found);
             // One that may have arrived is taken away there, too.
             const gone = before.base || before.answered > 0 ? [...before.gone, photo] : before.gone;
-            await disk.dropPhoto({ ...before, photos, gone }, photo);
-            known.set(id, { ...known.get(id) ?? before, photos, gone });
+            await disk.dropPhoto({ ...before, photos, gone, edits: before.edits + 1 }, photo);
+            const now = known.get(id) ?? before;
+            known.set(id, { ...now, photos, gone, edits: now.edits + 1 });
             show();
         }),
 

@@ -95,6 +95,8 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
     const advancing = createCoalesced(async () => {
         await ready;
         if (owner() === null) return;
+        // Another window may have changed them.
+        await drafts.load();
         for (const draft of drafts.shown.value) {
             const next = nextOf(draft, outbox.waiting.value);
             if (next) await perform(draft, next).catch((error) => console.info("A sample waits.", error));
@@ -170,7 +172,7 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
      * @param {{sent?: boolean, refused?: string}} end
      */
     async function settlePhoto(id, photo, end) {
-        drafts.change(id, (draft) => ({ ...draft, photos: draft.photos.map((one) => one.id === photo ? { ...one, ...end } : one) }));
+        drafts.note(id, (draft) => ({ ...draft, photos: draft.photos.map((one) => one.id === photo ? { ...one, ...end } : one) }));
         await drafts.flush();
     }
 
@@ -183,12 +185,12 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
             void drafts.remove(sample);
             return;
         }
-        if (photo !== undefined && about.gone) drafts.change(sample, (draft) => ({ ...draft, gone: draft.gone.filter((one) => one !== photo) }));
+        if (photo !== undefined && about.gone) drafts.note(sample, (draft) => ({ ...draft, gone: draft.gone.filter((one) => one !== photo) }));
         else if (photo !== undefined) void settlePhoto(sample, photo, { sent: true });
         else if (revision !== undefined && data?.id === sample) {
             samples.take(data);
             const content = contentIn(data);
-            drafts.change(sample, (draft) => {
+            drafts.note(sample, (draft) => {
                 // The way is shown as the service keeps it, which thins it further.
                 const { track } = draft.state === "done" && draft.revision === revision ? filled(draft, content) : draft;
                 return { ...draft, track, answered: Math.max(draft.answered, revision), base: { version: data.version, content } };

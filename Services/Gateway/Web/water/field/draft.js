@@ -82,6 +82,7 @@ export const longestText = 2_000;
  * @property {boolean} isTrackLeftOut
  * @property {readonly DraftPhoto[]} photos
  * @property {readonly string[]} gone Photos that the service has, and that were taken away here.
+ * @property {number} edits How often a person has changed it: of two copies the one with more says what it says.
  * @property {number} revision How often it was done.
  * @property {number} answered Which of them the service has.
  * @property {{version: number, content: Content} | null} base What of the service's it was made from.
@@ -98,7 +99,7 @@ export function begun({ id, account, device, place = null, protocol, position = 
     return {
         schema, id, account, device, place, protocol, begunAt: new Date(now).toISOString(), endedAt: null, zone, utcOffset, state: "begun", surveyors,
         weather: noWeather, habitat: "", comment: "", position, stations: protocol.stations > 0 ? ["1"] : [], depths: protocol.depths ? [0] : [],
-        values: {}, track: [], isTrackLeftOut: false, photos: [], gone: [], revision: 0, answered: 0, base: null,
+        values: {}, track: [], isTrackLeftOut: false, photos: [], gone: [], edits: 0, revision: 0, answered: 0, base: null,
     };
 }
 
@@ -228,6 +229,23 @@ export function migrated(row, steps = {}) {
 function isWhole(row) {
     return row?.schema === schema && typeof row.id === "string" && Array.isArray(row.protocol?.fields) && Array.isArray(row.photos) &&
         Array.isArray(row.track) && typeof row.values === "object" && row.values !== null;
+}
+
+/**
+ * Two copies of a draft as one, such as of two windows: what a person said last, with all that either knows of its way.
+ * @param {Draft} one Of copies with as many edits the one that counts.
+ * @param {Draft} other
+ * @returns {Draft}
+ */
+export function joined(one, other) {
+    const [last, first] = one.edits >= other.edits ? [one, other] : [other, one];
+    const sent = new Set(first.photos.filter((photo) => photo.sent).map(({ id }) => id));
+    return {
+        ...last,
+        answered: Math.max(last.answered, first.answered),
+        base: (first.base?.version ?? 0) > (last.base?.version ?? 0) ? first.base : last.base,
+        photos: last.photos.map((photo) => sent.has(photo.id) ? { ...photo, sent: true } : photo),
+    };
 }
 
 /** Whether nothing was said yet that anybody would miss. @param {Draft} draft */
