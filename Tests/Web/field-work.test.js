@@ -185,6 +185,15 @@ Deno.test("a photo that the service took and does not show goes once more", asyn
     await settled();
     equal(service.asked.filter((one) => one.endsWith(photo)).length, 2);
     equal(disk.drafts.size, 0);
+    const other = await taken(parts);
+    await field.addPhoto(other, bytes(3), 0);
+    const [lost] = field.drafts.find(other)?.photos ?? [];
+    const answer = service.answer;
+    service.answer = (method, path, body, more) => path.includes(lost.id) ? { data: null, tag: null } : answer(method, path, body, more);
+    await field.finish(other);
+    await settled();
+    equal(service.asked.filter((one) => one.endsWith(lost.id)).length, 2, "not for ever");
+    same([field.standings.value.get(other)?.state, disk.photos.size], ["refused", 1], "the person decides, and it is still here");
 });
 
 Deno.test("what was changed while the first was on its way follows it, under the version that it brought", async () => {

@@ -64,6 +64,18 @@ Deno.test("a deed is kept before it is sent, and leaves when it was answered", a
     same([rows.kept.size, outbox.waiting.value], [0, []]);
 });
 
+Deno.test("a deed that says when it is sent says so each time that it is", async () => {
+    const { outbox, rows, asked, service, clock } = setting();
+    service.answer = away;
+    await outbox.add(put("a", { stamp: "sentAt" }));
+    await settled();
+    clock.now += 60_000;
+    service.answer = () => ({ data: null, tag: null });
+    await outbox.send();
+    same(asked.map(({ body }) => body), [{ id: "a", sentAt: "1970-01-01T00:16:40.000Z" }, { id: "a", sentAt: "1970-01-01T00:17:40.000Z" }]);
+    equal(rows.kept.size, 0);
+});
+
 Deno.test("whose deeds they are is kept before the first of them", async () => {
     const { rows, account } = setting();
     /** @type {(() => void)[]} */

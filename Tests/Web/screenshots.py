@@ -717,6 +717,8 @@ def states(people):
         ("journal-add", "ana", then("/care/journal?tank=koi-pond", "main .care-add button")),
         ("journal-failing", "ana", plain("/care/journal", failing(r"^/journal"), True)),
         ("journal-offline", "ana", offline("/care/journal")),
+        ("field", "ana", plain("/field")),
+        ("field-new", "ana", plain("/field/new")),
         ("hand-test", "ana", plain("/devices/koi-pond/test")),
         ("calibration", "ana", plain("/settings/koi-pond/ph/calibration")),
         ("questions", "ana", plain("/devices/koi-pond/questions")),

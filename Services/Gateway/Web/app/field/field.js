@@ -71,8 +71,6 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
     const samples = createSamples({ api, store, owner, language });
     /** Why a place could not be made, or a sample not be withdrawn, by the samples. */
     const troubles = signal(/** @type {ReadonlyMap<string, string>} */ (new Map()));
-    /** Samples of which the service lacked photos that it had taken: they go once more, and then the person decides. @type {Set<string>} */
-    const corrected = new Set();
     // What waits in the outbox is on its way already, and is known before anything is added to it.
     const ready = Promise.all([drafts.load(), outbox.known()]).catch((error) => console.info("No drafts can be kept here.", error));
     let whose = owner();
@@ -123,7 +121,7 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
             return await outbox.add({ id: `${photo} gone`, method: "DELETE", path, subject, about: { sample: id, photo, gone: true } });
         }
         const content = await drafts.photo(id, photo);
-        if (!content) return await settlePhoto(id, photo, { refused: "" });
+        if (!content) return await settlePhoto(id, photo, { lost: "here" });
         const taken = draft.photos.find((one) => one.id === photo)?.takenAt ?? draft.begunAt;
         const dated = `${path}?takenAt=${encodeURIComponent(taken)}`;
         await outbox.add({ id: photo, method: "PUT", path: dated, body: content.bytes, type: content.type, subject, about: { sample: id, photo } });
@@ -160,16 +158,19 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
         if (!now) return;
         samples.take(sample);
         if (isSafe(now, sample)) return await drafts.remove(id);
-        if (corrected.has(id)) return;
-        corrected.add(id);
         const there = new Set(sample.photos.map((photo) => photo.id));
-        drafts.change(id, (draft) => ({ ...draft, photos: draft.photos.map((photo) => there.has(photo.id) ? photo : { ...photo, sent: false }) }));
+        // What it took and does not show goes once more; then the person decides.
+        drafts.change(id, (draft) => ({
+            ...draft, photos: draft.photos.map((photo) => there.has(photo.id) ? photo : { ...photo, sent: false, ...photo.again ? { lost: /** @type {const} */ ("there") } : { again: true } }),
+        }));
+        await drafts.flush();
+        void advancing.ask();
     }
 
     /**
      * @param {string} id
      * @param {string} photo
-     * @param {{sent?: boolean, refused?: string}} end
+     * @param {{sent?: boolean, refused?: string, lost?: 'here'}} end
      */
     async function settlePhoto(id, photo, end) {
         drafts.note(id, (draft) => ({ ...draft, photos: draft.photos.map((one) => one.id === photo ? { ...one, ...end } : one) }));
@@ -348,7 +349,7 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
         async retry(id) {
             trouble(id, null);
             for (const row of rowsOf(outbox.waiting.value, id)) if (row.refusal) await outbox.retry(row);
-            drafts.change(id, (draft) => ({ ...draft, photos: draft.photos.map(({ refused: _, ...photo }) => photo) }));
+            drafts.change(id, (draft) => ({ ...draft, photos: draft.photos.map(({ refused: _, lost: __, ...photo }) => photo) }));
             await advancing.ask();
         },
 

@@ -41,8 +41,9 @@ export function createPhotos(context, field, draft) {
                 const number = draft().photos.findIndex((one) => one.id === now.id) + 1;
                 set(look, "aria-label", t("journal.photo_open", { number }));
                 set(away, "aria-label", t("journal.photo_remove", { number }));
-                setText(state, now.refused !== undefined ? now.refused || t("field.photo_lost") : now.sent ? t("field.photo_safe") : "");
-                set(state, "data-refused", now.refused !== undefined);
+                const isStuck = now.refused !== undefined || now.lost !== undefined;
+                setText(state, now.lost ? t(`field.photo_lost_${now.lost}`) : now.refused ?? (now.sent ? t("field.photo_safe") : ""));
+                set(state, "data-refused", isStuck);
             },
         };
     });

@@ -27,7 +27,11 @@ export const longestText = 2_000;
 /** Letter by letter where it is a number. @typedef {{now: Sky | null, before: Sky | null, airTemperature: string, wind: string, cloud: string, rain: string}} TypedWeather */
 /** @typedef {{latitude: number, longitude: number, accuracy: number | null, altitude: number | null, source: 'gps' | 'map' | 'typed'}} Position */
 
-/** sent: the service has it. refused: why it does not take it. @typedef {{id: string, takenAt: string, type: string, bytes: number, sent: boolean, refused?: string}} DraftPhoto */
+/**
+ * sent: the service has it. again: it took it and did not show it, so that it went once more. refused: why it does not take it. lost: its bytes are
+ * here no more, or the service did not show it twice.
+ * @typedef {{id: string, takenAt: string, type: string, bytes: number, sent: boolean, again?: boolean, refused?: string, lost?: 'here' | 'there'}} DraftPhoto
+ */
 
 /** What a sample says, as the service takes it. */
 /**
@@ -244,7 +248,7 @@ export function joined(one, other) {
         ...last,
         answered: Math.max(last.answered, first.answered),
         base: (first.base?.version ?? 0) > (last.base?.version ?? 0) ? first.base : last.base,
-        photos: last.photos.map((photo) => sent.has(photo.id) ? { ...photo, sent: true } : photo),
+        photos: last.photos.map((photo) => sent.has(photo.id) && !photo.again ? { ...photo, sent: true } : photo),
     };
 }
 

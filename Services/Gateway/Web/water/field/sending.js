@@ -33,6 +33,9 @@ export function aboutOf({ about }) {
  */
 export const rowsOf = (rows, id) => rows.filter((row) => aboutOf(row)?.sample === id);
 
+/** Whether a photo goes nowhere before the person has decided. @param {import("./draft.js").DraftPhoto} photo */
+const isStuck = ({ refused, lost }) => refused !== undefined || lost !== undefined;
+
 /**
  * @param {Draft} draft
  * @param {readonly Row[]} rows All that wait in the outbox.
@@ -49,7 +52,7 @@ export function nextOf(draft, rows) {
     if (mine.length > 0) return null;
     const [gone] = draft.gone;
     if (gone !== undefined) return { step: "photoGone", photo: gone };
-    const photo = draft.photos.find(({ sent, refused }) => !sent && refused === undefined);
+    const photo = draft.photos.find((one) => !one.sent && !isStuck(one));
     if (photo) return { step: "photo", photo: photo.id };
     return draft.photos.every(({ sent }) => sent) ? { step: "look" } : null;
 }
@@ -71,7 +74,7 @@ export function standingOf(draft, rows, isCutOff) {
     const refused = mine.find(({ refusal }) => refusal !== null)?.refusal;
     if (refused?.status === 412) return told("conflict");
     if (refused) return told("refused", refused.detail || refused.title);
-    const left = draft.photos.find((photo) => photo.refused !== undefined);
+    const left = draft.photos.find(isStuck);
     if (left) return told("refused", left.refused);
     if (draft.answered === draft.revision && safe === photos) return told("sent");
     if (isCutOff) return told("waiting");
