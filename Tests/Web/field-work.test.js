@@ -79,7 +79,7 @@ function createService() {
             throw new NoAnswer(false);
         },
         answer(/** @type {string} */ method, /** @type {string} */ path, /** @type {any} */ body, /** @type {any} */ more) {
-            if (path === "/field-samples") return { data: { items: [...samples.values()], next: null }, tag: null };
+            if (path === "/field-samples") return { data: { items: [...samples.values()].map((one) => ({ ...one, track: [] })), next: null }, tag: null };
             if (path === "/sites") return { data: { id: `site ${more.headers["Idempotency-Key"]}` }, tag: null };
             const [, , sample, , photo] = path.replace(/\?.*/, "").split("/");
             const had = samples.get(sample);
@@ -116,7 +116,7 @@ function setting(given = {}) {
         delete: (/** @type {string} */ path, /** @type {any} */ more) => service.ask("DELETE", path, undefined, more),
     });
     const outbox = createOutbox({ api, account, rows, later: () => {} });
-    const store = /** @type {any} */ ({ account, connection, keep: () => Promise.resolve(), kept: () => Promise.resolve(undefined), refresh: () => Promise.resolve() });
+    const store = /** @type {any} */ ({ account, connection, keep: () => Promise.resolve(), kept: () => Promise.resolve(undefined), keepPage: () => Promise.resolve(), refresh: () => Promise.resolve() });
     const field = createFieldWork({ api, store, outbox, disk: /** @type {any} */ (disk), language: () => "en" });
     return { disk, rows, service, account, connection, outbox, field };
 }
@@ -223,7 +223,7 @@ Deno.test("two phones: the later one is told, chooses, and nothing of either is 
     await field.finish(sample);
     await settled();
     field.samples.protocolOf = () => Promise.resolve(protocol);
-    await field.take(await field.samples.one(sample));
+    await field.take(sample);
     field.drafts.change(sample, (draft) => ({ ...draft, values: { "oxygen||": { text: "8.4" } }, comment: "mine" }));
     const had = service.samples.get(sample);
     service.samples.set(sample, { ...had, version: 2, values: [{ field: "oxygen", number: 7.9 }], habitat: "reeds", content: null, photos: [{ id: "theirs", takenAt: null, bytes: 1, type: "image/jpeg" }] });
@@ -291,7 +291,7 @@ Deno.test("a sample in which nothing was said, or nothing was changed, need not 
     await field.finish(sample);
     await settled();
     field.samples.protocolOf = () => Promise.resolve(protocol);
-    await field.take(await field.samples.one(sample));
+    await field.take(sample);
     equal(disk.drafts.size, 1);
     await field.leave(sample);
     equal(disk.drafts.size, 0);
@@ -329,6 +329,23 @@ Deno.test("drafts are one person's, so many, and those of another version are ke
     owner = null;
     await drafts.clear(mine);
     same([...disk.drafts.keys()], ["other", "old"], "another's stay, and what nobody reads");
+});
+
+Deno.test("a change of a sample keeps its way, which lists leave out", async () => {
+    const parts = setting();
+    const { field, service } = parts;
+    const sample = await taken(parts);
+    field.drafts.change(sample, (draft) => ({ ...draft, track: [[0, 60].map((seconds) => ({ time: Date.parse(draft.begunAt) + 1_000 * seconds, latitude: 46 + seconds / 10_000, longitude: 7, accuracy: 4 }))] }));
+    await field.finish(sample);
+    await settled();
+    field.samples.protocolOf = () => Promise.resolve(protocol);
+    await field.samples.read();
+    await field.take(sample);
+    field.drafts.change(sample, (draft) => ({ ...draft, comment: "brown" }));
+    await field.finish(sample);
+    await settled();
+    const { version, comment, track } = service.samples.get(sample);
+    same([version, comment, track], [2, "brown", [[[0, 46, 7, 4], [60, 46.006, 7, 4]]]]);
 });
 
 Deno.test("two windows lose nothing of each other: what is typed in one, and what the other hears of its way", async () => {

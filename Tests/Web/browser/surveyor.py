@@ -91,7 +91,7 @@ class Surveyor(Book):
         if path == "/field-protocols":
             return answered(200, {"protocols": PROTOCOLS})
         if path == "/field-samples":
-            present = sorted((all_of[-1] for all_of in self.versions.values()), key=lambda one: one["changedAt"], reverse=True)
+            present = sorted(({**all_of[-1], "track": []} for all_of in self.versions.values()), key=lambda one: one["changedAt"], reverse=True)
             return answered(200, {"items": present, "next": None})
         if path == "/sites" and method == "POST":
             return self.site(headers, json.loads(body))

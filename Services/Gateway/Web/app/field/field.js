@@ -58,7 +58,7 @@ const subjectOf = (id) => `sample ${id}`;
 /**
  * @param {object} parts
  * @param {Pick<import("../api.js").API, 'get' | 'post' | 'open'>} parts.api
- * @param {Pick<import("../store.js").Store, 'account' | 'connection' | 'keep' | 'kept' | 'refresh'>} parts.store
+ * @param {Pick<import("../store.js").Store, 'account' | 'connection' | 'keep' | 'kept' | 'keepPage' | 'refresh'>} parts.store
  * @param {Pick<import("../outbox.js").Outbox, 'add' | 'waiting' | 'onAnswer' | 'retry' | 'remove' | 'known' | 'send'>} parts.outbox
  * @param {import("./draft-disk.js").DraftDisk} parts.disk
  * @param {() => string} parts.language
@@ -263,11 +263,12 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
 
         /**
          * Takes a sample of the service here, to be changed.
-         * @param {Sample} sample
+         * @param {string} id
          */
-        async take(sample) {
+        async take(id) {
             const account = owner();
-            if (account === null || drafts.find(sample.id)) return;
+            if (account === null || drafts.find(id)) return;
+            const sample = await samples.last(id);
             await drafts.add(taken(sample, await samples.protocolOf(sample), account));
         },
 

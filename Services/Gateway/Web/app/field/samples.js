@@ -1,6 +1,7 @@
 /** Samples and protocols as the service tells them, with what this device keeps of them for when there is no connection. */
 
 import { signal } from "../../page/signals.js";
+import { isProblem } from "../../words/problem.js";
 
 /** @typedef {import("../../water/field/draft.js").Sample} Sample */
 /** @typedef {import("../../water/field/protocol.js").Protocol} Protocol */
@@ -13,7 +14,7 @@ const mostKept = 50;
 /**
  * @param {object} parts
  * @param {Pick<import("../api.js").API, 'get'>} parts.api
- * @param {Pick<import("../store.js").Store, 'keep' | 'kept'>} parts.store
+ * @param {Pick<import("../store.js").Store, 'keep' | 'kept' | 'keepPage'>} parts.store
  * @param {() => string | null} parts.owner
  * @param {() => string} parts.language
  */
@@ -55,14 +56,29 @@ export function createSamples({ api, store, owner, language }) {
             if (mine === turn) listed.value = { ...listed.value, items: [...items ?? [], ...more.samples], next: more.next };
         },
 
-        /** @param {string} id @param {number} [version] Else the present one. @returns {Promise<Sample>} */
+        /** A sample as the service has it now. @param {string} id @param {number} [version] Else the present one. @returns {Promise<Sample>} */
         one: async (id, version) => (await api.get(`/field-samples/${id}`, { query: { version } })).data,
+
+        /**
+         * A sample with its way, which lists leave out; without a connection as it was last seen here.
+         * @param {string} id
+         * @returns {Promise<Sample>}
+         */
+        async last(id) {
+            const part = `field-sample ${id}`;
+            try {
+                const sample = await this.one(id);
+                void store.keepPage(part, sample);
+                return sample;
+            } catch (error) {
+                const had = isProblem(error) ? undefined : await store.kept(part);
+                if (!had) throw error;
+                return had;
+            }
+        },
 
         /** @param {string} id @returns {Promise<{version: number, state: string, changedAt: string, by: {name: string, isMe: boolean} | null}[]>} Newest first. */
         versions: async (id) => (await api.get(`/field-samples/${id}/versions`)).data,
-
-        /** What the list is known to say of a sample. @param {string} id */
-        find: (id) => listed.value.items?.find((sample) => sample.id === id) ?? null,
 
         /** Takes in what the service said of a sample elsewhere. @param {Sample} sample */
         take(sample) {

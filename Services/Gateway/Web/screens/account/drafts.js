@@ -15,7 +15,7 @@ export function mayDeleteDrafts(context, field, count) {
     const { t } = context;
     return new Promise((resolve) => {
         let may = false;
-        const look = h("a", { class: "button button-primary", href: "/field", onclick: () => sheet.close() }, t("field.send"));
+        const look = h("a", { class: "button button-primary", href: "/field", onclick: () => sheet.close() }, t("field.out_look"));
         const file = createButton({
             text: t("field.file"),
             press: async () => saveText(await field.exported(), `${brand.filePrefix}field-samples.json`, "application/json"),

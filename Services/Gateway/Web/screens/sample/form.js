@@ -118,7 +118,8 @@ export function createForm(context, field, first, leave) {
             photos.element,
             trail.element,
             h("section", { class: "form" }, h("h2", { class: "section-head" }, t("field.notes")), who.element, habitat.element, comment.element),
-            h("div", { class: "field-end" }, state, h("div", { class: "field-buttons" }, done.element, later.element), away.element),
+            h("div", { class: "field-end" }, state, away.element),
+            h("div", { class: "field-buttons" }, done.element, later.element),
         ],
         update,
         remove() {

@@ -45,7 +45,7 @@ export function mount(root, context, { sample: id }) {
         const draft = field.drafts.find(id);
         if (draft) return void (await hold() ? showForm(draft) : showElsewhere());
         try {
-            const sample = field.samples.find(id) ?? await field.samples.one(id);
+            const sample = await field.samples.last(id);
             if (!isGone) await showSent(sample);
         } catch (error) {
             if (isGone) return;
@@ -84,7 +84,7 @@ export function mount(root, context, { sample: id }) {
     async function showSent(sample) {
         shown?.remove();
         const sent = await createSent(context, field, sample, async () => {
-            await field.take(sample);
+            await field.take(id);
             const draft = field.drafts.find(id);
             if (draft && await hold()) showForm(draft);
         });
