@@ -298,7 +298,7 @@ def two_phones(browser, watched, service, origin):
 
 
 def trail(watched, service, origin):
-    """A trail is begun by the person, thinned, drawn when asked for, and has a gap where nobody listened."""
+    """A trail is begun by the person, thinned, drawn when asked for, and has a gap where nobody listened; the position is set on a map."""
     page = watched.page
     begin(page, origin, "River, quick")
     box(page, "Temperature").fill("9")
@@ -316,7 +316,16 @@ def trail(watched, service, origin):
     button(page, "Show the trail").click()
     expect(page.locator(".track-line")).to_have_attribute("d", re.compile("^M[^M]+M[^M]+$"))
     inspect(watched, "field-trail")
+    button(page, "Set it on the map").click()
+    sheet = page.get_by_role("dialog", name="Set it on the map")
+    expect(sheet.locator("circle.track-chosen")).to_be_visible()
+    sheet.locator(".map-window").click(position={"x": 60, "y": 60})
+    inspect(watched, "field-pin")
+    sheet.get_by_role("button", name="Save").click()
+    expect(sheet).to_have_count(0)
     finish(page)
+    position = service.sent[-1][2]["position"]
+    require(position["source"] == "map" and position["accuracy"] is None and position["longitude"] < 7.4474, f"where it was tapped: {position}")
     track = service.sent[-1][2]["track"]
     require(len(track) == 2 and all(isinstance(point[0], int) for segment in track for point in segment), f"{track}")
     require(len(track[0]) == 2, f"a straight way is its ends: {track}")

@@ -1,6 +1,6 @@
 /** Finds where a person stands, and says how sure that is while it becomes surer. It asks the browser only when it is pressed. */
 
-import { h, setText } from "../../page/dom.js";
+import { h, set, setText } from "../../page/dom.js";
 import { watchPosition } from "../../page/position.js";
 import { doubtful, settled } from "../../water/field/place.js";
 import { createButton } from "../button/button.js";
@@ -37,6 +37,7 @@ export function createPlaceFinder(context, { text, position, found }) {
         fixes = [];
         isFinding = true;
         button.setText(t("field.find_enough"));
+        set(said, "data-poor", null);
         setText(said, t("field.finding"));
         timer = setTimeout(end, patience);
         endWatch = watchPosition((fix) => {
@@ -70,6 +71,7 @@ export function createPlaceFinder(context, { text, position, found }) {
         const more = accuracy === null
             ? ""
             : t(isFinding ? "field.accuracy_better" : accuracy > doubtful ? "field.accuracy_poor" : "field.accuracy", { metres: accuracy });
+        set(said, "data-poor", !isFinding && (accuracy ?? 0) > doubtful);
         setText(said, [place, more].filter((part) => part !== "").join(" · "));
     }
 
@@ -81,6 +83,7 @@ export function createPlaceFinder(context, { text, position, found }) {
         show(next) {
             end();
             position = next;
+            set(said, "data-poor", null);
             setText(said, "");
             show();
         },
