@@ -3,13 +3,11 @@
  * device before the service has shown it.
  */
 
-import { computed, signal } from "../../page/signals.js";
+import { computed } from "../../page/signals.js";
 import { begun, contentIn, contentOf, filled, isBlank, mostPhotos, taken } from "../../water/field/draft.js";
 import { merged } from "../../water/field/conflict.js";
-import { aboutOf, isSafe, nextOf, roomOf, rowsOf, standingOf, unsent } from "../../water/field/sending.js";
+import { aboutOf, roomOf, rowsOf, standingOf, unsent } from "../../water/field/sending.js";
 import { isCutOff } from "../../water/headline.js";
-import { isProblem } from "../../words/problem.js";
-import { createCoalesced } from "../coalesced.js";
 import { outboxOf } from "../outbox.js";
 import { versionTag } from "../versions.js";
 import { createDraftDisk } from "./draft-disk.js";
@@ -17,6 +15,7 @@ import { createDrafts } from "./drafts.js";
 import { createSamples } from "./samples.js";
 import { createTrail } from "./trail.js";
 import { timedUUID } from "./uuid.js";
+import { createWay, pathOf, subjectOf } from "./way.js";
 
 /** @typedef {import("../../water/field/draft.js").Draft} Draft */
 /** @typedef {import("../../water/field/draft.js").Sample} Sample */
@@ -50,11 +49,6 @@ function follow(field) {
     document.addEventListener("visibilitychange", () => void (document.hidden ? field.drafts.flush() : field.advance()));
 }
 
-/** @param {string} id */
-const pathOf = (id) => `/field-samples/${id}`;
-/** @param {string} id */
-const subjectOf = (id) => `sample ${id}`;
-
 /**
  * @param {object} parts
  * @param {Pick<import("../api.js").API, 'get' | 'post' | 'open'>} parts.api
@@ -69,10 +63,7 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
     const drafts = createDrafts({ disk, owner });
     const trail = createTrail(drafts);
     const samples = createSamples({ api, store, owner, language });
-    /** Why a place could not be made, or a sample not be withdrawn, by the samples. */
-    const troubles = signal(/** @type {ReadonlyMap<string, string>} */ (new Map()));
-    // What waits in the outbox is on its way already, and is known before anything is added to it.
-    const ready = Promise.all([drafts.load(), outbox.known()]).catch((error) => console.info("No drafts can be kept here.", error));
+    const { ready, troubles, trouble, advance, forget } = createWay({ api, store, outbox, drafts, samples, owner });
     let whose = owner();
 
     const standings = computed([drafts.shown, outbox.waiting, connection, troubles], () =>
@@ -82,153 +73,15 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
             return [draft.id, why === undefined || draft.device !== null ? told : { ...told, state: /** @type {const} */ ("refused"), why }];
         })));
 
-    /** @param {string} id @param {string | null} why */
-    function trouble(id, why) {
-        const next = new Map(troubles.value);
-        if (why === null) next.delete(id);
-        else next.set(id, why);
-        troubles.value = next;
-    }
-
-    const advancing = createCoalesced(async () => {
-        await ready;
-        if (owner() === null) return;
-        // Another window may have changed them.
-        await drafts.load();
-        for (const draft of drafts.shown.value) {
-            const next = nextOf(draft, outbox.waiting.value);
-            if (next) await perform(draft, next).catch((error) => console.info("A sample waits.", error));
-        }
-    });
-
-    /**
-     * @param {Draft} draft
-     * @param {import("../../water/field/sending.js").Next} next
-     */
-    async function perform(draft, next) {
-        const { id } = draft;
-        if (next.step === "place") return await makePlace(draft);
-        if (next.step === "look") return await look(draft);
-        const subject = subjectOf(id);
-        if (next.step === "record") {
-            const about = { sample: id, revision: draft.revision };
-            const ifMatch = versionTag(draft.base?.version);
-            return await outbox.add({ id, method: "PUT", path: pathOf(id), body: contentOf(draft), stamp: "sentAt", ifMatch, subject, about });
-        }
-        const { photo } = next;
-        const path = `${pathOf(id)}/photos/${photo}`;
-        if (next.step === "photoGone") {
-            return await outbox.add({ id: `${photo} gone`, method: "DELETE", path, subject, about: { sample: id, photo, gone: true } });
-        }
-        const content = await drafts.photo(id, photo);
-        if (!content) return await settlePhoto(id, photo, { lost: "here" });
-        const taken = draft.photos.find((one) => one.id === photo)?.takenAt ?? draft.begunAt;
-        const dated = `${path}?takenAt=${encodeURIComponent(taken)}`;
-        await outbox.add({ id: photo, method: "PUT", path: dated, body: content.bytes, type: content.type, subject, about: { sample: id, photo } });
-    }
-
-    /**
-     * A new place is made under the sample's id as its key, so that it is made once however often that is tried.
-     * @param {Draft} draft
-     */
-    async function makePlace({ id, place, position }) {
-        if (isCutOff(connection.value)) return;
-        try {
-            const { latitude, longitude, accuracy, source } = position ?? {};
-            const { data } = await api.post("/sites", { name: place, latitude, longitude, accuracy, source }, { headers: { "Idempotency-Key": id } });
-            drafts.change(id, (draft) => ({ ...draft, device: data.id, place: null }));
-            trouble(id, null);
-            await drafts.flush();
-            void store.refresh(["devices"]).catch(() => {});
-            void advancing.ask();
-        } catch (error) {
-            if (isProblem(error) && error.status < 500) trouble(id, error.detail || error.title);
-            throw error;
-        }
-    }
-
-    /**
-     * Asks whether the service has all of a sample; then this device need not keep it.
-     * @param {Draft} draft
-     */
-    async function look({ id }) {
-        if (isCutOff(connection.value)) return;
-        const sample = await samples.one(id);
-        const now = drafts.find(id);
-        if (!now) return;
-        samples.take(sample);
-        if (isSafe(now, sample)) return await drafts.remove(id);
-        const there = new Set(sample.photos.map((photo) => photo.id));
-        // What it took and does not show goes once more; then the person decides.
-        drafts.change(id, (draft) => ({
-            ...draft, photos: draft.photos.map((photo) => there.has(photo.id) ? photo : { ...photo, sent: false, ...photo.again ? { lost: /** @type {const} */ ("there") } : { again: true } }),
-        }));
-        await drafts.flush();
-        void advancing.ask();
-    }
-
-    /**
-     * @param {string} id
-     * @param {string} photo
-     * @param {{sent?: boolean, refused?: string, lost?: 'here'}} end
-     */
-    async function settlePhoto(id, photo, end) {
-        drafts.note(id, (draft) => ({ ...draft, photos: draft.photos.map((one) => one.id === photo ? { ...one, ...end } : one) }));
-        await drafts.flush();
-    }
-
-    outbox.onAnswer((row, { data }) => {
-        const about = aboutOf(row);
-        if (!about) return;
-        const { sample, photo, revision } = about;
-        if (about.withdrawn) {
-            void samples.read();
-            void drafts.remove(sample);
-            return;
-        }
-        if (photo !== undefined && about.gone) drafts.note(sample, (draft) => ({ ...draft, gone: draft.gone.filter((one) => one !== photo) }));
-        else if (photo !== undefined) void settlePhoto(sample, photo, { sent: true });
-        else if (revision !== undefined && data?.id === sample) {
-            samples.take(data);
-            const content = contentIn(data);
-            drafts.note(sample, (draft) => {
-                // The way is shown as the service keeps it, which thins it further.
-                const { track } = draft.state === "done" && draft.revision === revision ? filled(draft, content) : draft;
-                return { ...draft, track, answered: Math.max(draft.answered, revision), base: { version: data.version, content } };
-            });
-        }
-        void drafts.flush();
-    });
-
-    /** What the service refuses of a photo is told beside it, and the others go on. */
-    function sortOut() {
-        for (const row of outbox.waiting.value) {
-            const about = aboutOf(row);
-            if (!about || row.refusal === null) continue;
-            const { detail, title } = row.refusal;
-            if (about.withdrawn) {
-                trouble(about.sample, detail || title);
-                void outbox.remove(row).then(samples.read);
-                continue;
-            }
-            if (about.photo === undefined || about.gone) continue;
-            void settlePhoto(about.sample, about.photo, { refused: detail || title }).then(() => outbox.remove(row));
-        }
-        void advancing.ask();
-    }
-
-    outbox.waiting.subscribe(sortOut);
-    connection.subscribe(() => connection.value.state === "live" && void advancing.ask());
     account.subscribe(() => {
         if (owner() === whose) return;
         whose = owner();
         trail.end();
         samples.forget();
-        troubles.value = new Map();
+        forget();
         drafts.show();
-        void advancing.ask();
+        void advance();
     });
-    void advancing.ask();
 
     return {
         drafts,
@@ -242,7 +95,7 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
         troubles,
         /** The samples that are being withdrawn. */
         withdrawing: () => new Set(outbox.waiting.value.flatMap((row) => aboutOf(row)?.withdrawn ? [aboutOf(row)?.sample ?? ""] : [])),
-        advance: advancing.ask,
+        advance,
 
         /** How many samples this device alone has. */
         unsent: () => unsent(drafts.shown.value).length,
@@ -280,7 +133,7 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
             if (trail.listening.value?.sample === id) trail.end();
             drafts.change(id, (draft) => ({ ...draft, state: "done", endedAt: draft.endedAt ?? ended(draft), revision: draft.revision + 1 }));
             await drafts.flush();
-            void advancing.ask();
+            void advance();
         },
 
         /**
@@ -351,7 +204,7 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
             trouble(id, null);
             for (const row of rowsOf(outbox.waiting.value, id)) if (row.refusal) await outbox.retry(row);
             drafts.change(id, (draft) => ({ ...draft, photos: draft.photos.map(({ refused: _, lost: __, ...photo }) => photo) }));
-            await advancing.ask();
+            await advance();
         },
 
         /**
@@ -373,7 +226,7 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
                 ...filled(now, content), state: "done", revision: now.revision + 1, photos: [...now.photos, ...more], base: { version: theirs.version, content: contentIn(theirs) },
             }));
             await drafts.flush();
-            await advancing.ask();
+            await advance();
             return [];
         },
 
