@@ -31,8 +31,9 @@ export function mount(root, context) {
     });
     const csv = createButton({ text: t("journal.csv"), kind: "text", press: save });
     csv.element.hidden = true;
+    const above = h("div", { class: "journal-above" }, list.chips, h("a", { class: "chip chip-small", href: "/field" }, t("field.title")));
     context.title(t("journal.title"));
-    root.replaceChildren(head.element, h("div", { class: "water page-water" }, h("div", { class: "journal-above" }, list.chips, h("a", { class: "chip chip-small", href: "/field" }, t("field.title"))), list.element, csv.element));
+    root.replaceChildren(head.element, h("div", { class: "water page-water" }, above, list.element, csv.element));
 
     /** The tank whose journal it is; null: several are listed together. */
     function tank() {

@@ -21,7 +21,8 @@ export function createCountRow(context, { field, spot, typed, say, favourites, f
     const list = h("ul", { "aria-labelledby": nameID });
     const rows = (field.species ?? []).map(createSpecies);
     const none = h("button", { class: "chip", type: "button", onclick: () => change(typed()?.counts ? null : nothing()) }, t("field.none_found"));
-    const more = h("button", { class: "icon-button", type: "button", "aria-label": t("field.more", { name: field.label }), onclick: () => openMore(context, { field, typed, say: change }) }, createIcon("more"));
+    const openIt = () => openMore(context, { field, typed, say: change });
+    const more = h("button", { class: "icon-button", type: "button", "aria-label": t("field.more", { name: field.label }), onclick: openIt }, createIcon("more"));
     const element = h(
         "div",
         { class: "field-count", "data-field": field.id },
@@ -35,7 +36,8 @@ export function createCountRow(context, { field, spot, typed, say, favourites, f
     function createSpecies({ id, label, scientific }) {
         const number = h("output", { class: "field-count-number" });
         const star = h("button", { class: "icon-button field-star", type: "button", onclick: () => (favour(id), show()) }, "★");
-        const less = h("button", { class: "icon-button", type: "button", "aria-label": t("field.one_less", { name: label }), onclick: () => change(counted(typed(), id, -1)) }, createSymbol("minus"));
+        const lessen = () => change(counted(typed(), id, -1));
+        const less = h("button", { class: "icon-button", type: "button", "aria-label": t("field.one_less", { name: label }), onclick: lessen }, createSymbol("minus"));
         const plus = h(
             "button",
             { class: "field-plus", type: "button", "aria-label": t("field.one_more", { name: label }), onclick: () => change(counted(typed(), id, 1)) },

@@ -34,9 +34,11 @@ export function openMore(context, { field, typed, say }) {
     const sides = field.kind !== "number" ? null : h(
         "div",
         { class: "journal-offers" },
-        [/** @type {const} */ ("below"), /** @type {const} */ ("above")].map((side) =>
-            h("button", { class: "chip", type: "button", "aria-pressed": String(now?.side === side), "data-on": now?.side === side, onclick: () => sided(now?.side === side ? undefined : side) }, t(`field.side_${side}`))
-        ),
+        [/** @type {const} */ ("below"), /** @type {const} */ ("above")].map((side) => {
+            const isOn = now?.side === side;
+            const press = () => sided(isOn ? undefined : side);
+            return h("button", { class: "chip", type: "button", "aria-pressed": String(isOn), "data-on": isOn, onclick: press }, t(`field.side_${side}`));
+        }),
     );
     const chips = h("div", { class: "journal-offers" }, reasons.map((reason) => {
         const text = t(`field.reason_${reason}`);

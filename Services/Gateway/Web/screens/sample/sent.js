@@ -48,7 +48,11 @@ export async function createSent(context, field, sample, change) {
                 body: [createList(...versions.map(({ version, state, changedAt, by }) =>
                     createRow({
                         name: t("field.version", { number: version }),
-                        detail: [format.moment(Date.parse(changedAt)), by?.isMe ? t("journal.you") : by?.name ?? "", state === "withdrawn" ? t("field.state_withdrawn") : ""].filter(Boolean).join(" · "),
+                        detail: [
+                            format.moment(Date.parse(changedAt)),
+                            by?.isMe ? t("journal.you") : by?.name ?? "",
+                            state === "withdrawn" ? t("field.state_withdrawn") : "",
+                        ].filter(Boolean).join(" · "),
                         press: () => void showVersion(version),
                     }).element
                 ))],

@@ -29,7 +29,8 @@ export function createValueRow(context, { field, spot, typed, say }) {
     const name = h(isTyped ? "label" : "p", { class: "hand-name", id: isTyped ? null : nameID, for: isTyped ? nameID : null }, field.label);
     const hint = h("p", { class: "small quiet", id: hintID }, [field.help, field.required ? t("field.required") : ""].filter(Boolean).join(" · "));
     const fault = h("p", { class: "hand-fault small", id: faultID, role: "status" });
-    const more = h("button", { class: "icon-button", type: "button", "aria-label": t("field.more", { name: field.label }), onclick: () => openMore(context, { field, typed, say: changed }) }, createIcon("more"));
+    const openIt = () => openMore(context, { field, typed, say: changed });
+    const more = h("button", { class: "icon-button", type: "button", "aria-label": t("field.more", { name: field.label }), onclick: openIt }, createIcon("more"));
     const described = `${hintID} ${faultID}`;
     const input = h("input", {
         class: "field-input hand-number", id: nameID, name: keyOf(field.id, spot), type: "text", inputmode: "decimal", autocomplete: "off",

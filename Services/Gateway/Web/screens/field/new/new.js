@@ -152,9 +152,15 @@ export function mount(root, context) {
         const cutOff = isCutOff(store.connection.value);
         setText(page.lead, t(cutOff ? "field.new_cut" : "field.new_lead"));
         set(name.element, "hidden", !isNew);
-        const missing = protocol === null ? "field.choose_protocol" : isNew ? name.value.trim() === "" ? "field.name_place" : position ? "" : "field.find_first" : device === null ? "field.choose_place" : "";
+        const missing = protocol === null ? "field.choose_protocol" : isNew ? missingOfNew() : device === null ? "field.choose_place" : "";
         setText(hint, missing === "" ? "" : t(missing));
         begin.setEnabled(missing === "");
+    }
+
+    /** What a place that is yet to be made has not got, as a key of words. */
+    function missingOfNew() {
+        if (name.value.trim() === "") return "field.name_place";
+        return position ? "" : "field.find_first";
     }
 
     async function start() {
