@@ -26,13 +26,13 @@ const all = new WeakMap();
 
 /**
  * The field samples that all screens of one person share.
- * @param {Pick<import("../context.js").Context, 'api' | 'store' | 't'>} context
+ * @param {Pick<import("../context.js").Context, 'api' | 'store' | 'preferences'>} context
  * @returns {FieldWork}
  */
 export function fieldOf(context) {
     let field = all.get(context.store);
     if (!field) {
-        field = createFieldWork({ ...context, language: () => context.t.language, outbox: outboxOf(context), disk: createDraftDisk() });
+        field = createFieldWork({ ...context, language: () => context.preferences.language, outbox: outboxOf(context), disk: createDraftDisk() });
         all.set(context.store, field);
         follow(field);
     }
