@@ -228,6 +228,10 @@ static const unsigned char migrations_0097_field[] = {
 #embed "../Store/Schema/Migrations/0097_field.sql"
 };
 
+static const unsigned char migrations_0098_zones[] = {
+#embed "../Store/Schema/Migrations/0098_zones.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -432,6 +436,10 @@ static const unsigned char scripts_work[] = {
 #embed "../Store/Schema/Scripts/work.sql"
 };
 
+static const unsigned char scripts_zones[] = {
+#embed "../Store/Schema/Scripts/zones.sql"
+};
+
 #define FILE(name, bytes) {name, bytes, sizeof bytes}
 
 static const struct schema_file files[] = {
@@ -492,6 +500,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0095_track", migrations_0095_track),
     FILE("Migrations/0096_sites", migrations_0096_sites),
     FILE("Migrations/0097_field", migrations_0097_field),
+    FILE("Migrations/0098_zones", migrations_0098_zones),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -543,6 +552,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/track", scripts_track),
     FILE("Scripts/triggers", scripts_triggers),
     FILE("Scripts/work", scripts_work),
+    FILE("Scripts/zones", scripts_zones),
 };
 
 struct schema_file schema_file_at(size_t index) {

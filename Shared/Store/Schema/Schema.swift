@@ -68,6 +68,7 @@ package enum Schema {
         migration(95, "track"),
         migration(96, "sites"),
         migration(97, "field"),
+        migration(98, "zones"),
     ]
 
     /// In the order in which they refer to each other.
@@ -114,6 +115,7 @@ package enum Schema {
         script("companions"),
         script("sites"),
         script("plans"),
+        script("zones"),
         script("operation"),
         script("erasing"),
         script("live"),

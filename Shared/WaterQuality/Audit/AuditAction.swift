@@ -91,6 +91,10 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case planAdd = "plan.add"
     case planChange = "plan.change"
     case planRemove = "plan.remove"
+    /// An outline on the map.
+    case zoneAdd = "zone.add"
+    case zoneChange = "zone.change"
+    case zoneRemove = "zone.remove"
     /// Limits under a name, which devices begin with or take over.
     case presetChange = "preset.change"
     case presetRemove = "preset.remove"

@@ -55,11 +55,11 @@ extension PostgresTransaction {
 }
 
 extension Scope {
-    /// The same work for whoever a plan is of: the person, or a project for which they act.
-    /// - Throws: `Problem(.notFound)` for a plan that the person does not see.
-    func owning(_ plan: SitePlanID) async throws -> Scope {
+    /// The same work for whoever owns what is named: the person, or a project for which they act.
+    /// - Parameter owner: The account; throws `Problem(.notFound)` for what the person does not see.
+    func owning(_ owner: @Sendable (PostgresTransaction) throws -> Account.ID) async throws -> Scope {
         try await transaction(TransactionOptions(isReadOnly: true)) { [self] transaction, account in
-            let owner = try transaction.plan(plan).account
+            let owner = try owner(transaction)
             return owner == account ? self : acting(for: owner)
         }
     }
@@ -69,7 +69,7 @@ extension Scope {
     func changePlan(
         _ plan: SitePlanID, _ condition: EntityTagCondition, _ change: @Sendable (PostgresTransaction) throws -> Void
     ) async throws -> Answer<PlacedPlan> {
-        try await owning(plan).transaction { transaction, account in
+        try await owning { try $0.plan(plan).account }.transaction { transaction, account in
             _ = try transaction.perform(LockAccount(account))
             try condition.requireMatch(try transaction.plan(plan).tag)
             try change(transaction)

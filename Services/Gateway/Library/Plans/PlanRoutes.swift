@@ -86,7 +86,7 @@ enum PlanRoutes {
         problems: [.notFound, .administratorsOnly]
     ) { caller, inputs in
         let plan = inputs[PlanInputs.plan]
-        return try await caller.scope.owning(plan).transaction { transaction, _ in
+        return try await caller.scope.owning { try $0.plan(plan).account }.transaction { transaction, _ in
             guard try transaction.execute(RemovePlan(plan))[0] else { throw Problem(.notFound) }
             return .nothing
         }

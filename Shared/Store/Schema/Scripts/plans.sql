@@ -25,6 +25,23 @@ CREATE VIEW person_plan_place AS
     JOIN device d ON d.slot = o.slot AND d.device_id = o.device_id;
 GRANT SELECT ON person_plan, person_plan_place TO aqua_gateway;
 
+-- Whether the named person may begin a plan or a zone of their own, or of a project: done; unknown: they take no part in the project, or the account is
+-- closed; refused: they only take part. The account that it will be of is locked: one change at a time, and none while it is closed.
+CREATE OR REPLACE FUNCTION may_draw_for(project bigint) RETURNS text
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    IF project IS NOT NULL AND role_in(project, current_account()) IS NULL THEN
+        RETURN 'unknown';
+    END IF;
+    PERFORM FROM account a WHERE a.account_id = coalesce(project, current_account()) FOR NO KEY UPDATE;
+    RETURN CASE
+        WHEN NOT FOUND THEN 'unknown'
+        WHEN project IS NULL OR role_in(project, current_account()) IN ('owner', 'administrator') THEN 'done'
+        WHEN role_in(project, current_account()) IS NULL THEN 'unknown' -- the part of somebody who waited may have ended
+        ELSE 'refused' END;
+END
+$$;
+
 -- Makes a plan of the named account's tanks, or, where a project is given, of its tanks, by an owner or administrator of it; blank at first. done;
 -- unknown: they take no part in the project, or the account is closed; refused: they only take part; full: there are as many as may be.
 CREATE OR REPLACE FUNCTION make_plan(project bigint, called text, OUT outcome text, OUT plan uuid)
@@ -33,18 +50,7 @@ DECLARE
     owner CONSTANT bigint := coalesce(project, current_account());
     free smallint;
 BEGIN
-    IF project IS NOT NULL AND role_in(project, current_account()) IS NULL THEN
-        outcome := 'unknown';
-        RETURN;
-    END IF;
-    -- One change at a time, and none while the account is closed; of who waited the part may have ended.
-    PERFORM FROM account a WHERE a.account_id = owner FOR NO KEY UPDATE;
-    outcome := CASE
-        WHEN NOT FOUND THEN 'unknown'
-        WHEN project IS NOT NULL THEN CASE
-            WHEN role_in(project, current_account()) IN ('owner', 'administrator') THEN 'done'
-            WHEN role_in(project, current_account()) IS NULL THEN 'unknown' ELSE 'refused' END
-        ELSE 'done' END;
+    outcome := may_draw_for(project);
     IF outcome <> 'done' THEN
         RETURN;
     END IF;
@@ -136,7 +142,7 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    make_plan(bigint, text), rename_plan(uuid, text), set_plan_picture(uuid, text, integer, integer, bytea),
+    may_draw_for(bigint), make_plan(bigint, text), rename_plan(uuid, text), set_plan_picture(uuid, text, integer, integer, bytea),
     place_tanks(uuid, text[], smallint[], smallint[]), remove_plan(uuid), places_end_with_ownership() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     make_plan(bigint, text), rename_plan(uuid, text), set_plan_picture(uuid, text, integer, integer, bytea),

@@ -223,6 +223,12 @@ CREATE OR REPLACE TRIGGER places_end AFTER UPDATE OF account_id, unlinked_at ON 
     FOR EACH ROW WHEN (OLD.role = 'owner' AND OLD.unlinked_at IS NULL AND (NEW.unlinked_at IS NOT NULL OR NEW.account_id <> OLD.account_id))
     EXECUTE FUNCTION places_end_with_ownership();
 
+-- zone: an outline on the map, of a person or a project
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON zone FOR EACH ROW EXECUTE FUNCTION row_is_noted('zone.add', 'name', 'name', 'zone_id', '');
+CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE ON zone
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('zone.change', 'name favourite version', 'name', 'zone_id', '');
+CREATE OR REPLACE TRIGGER end_noted AFTER DELETE ON zone FOR EACH ROW EXECUTE FUNCTION row_is_noted('zone.remove', '', 'name', 'zone_id', '');
+
 -- temperature_probe: the course of a temperature begins anew with another probe, which engines have to learn.
 CREATE OR REPLACE TRIGGER probe_changes_rules AFTER INSERT OR UPDATE OF chosen_at ON temperature_probe
     FOR EACH ROW WHEN (NEW.chosen_at IS NOT NULL) EXECUTE FUNCTION rules_changed_by_row();

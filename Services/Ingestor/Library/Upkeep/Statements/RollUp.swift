@@ -1,3 +1,4 @@
+import Instants
 import Postgres
 import Store
 import WaterQuality
