@@ -125,6 +125,14 @@ import WaterQuality
             SELECT slot, tank_id, entry_id, device_id, account_id, account_id, 2, 'done', happened_at, '{}' FROM journal_entry;
         INSERT INTO field_sample_version (slot, tank_id, sample_id, version, account_id, state, content, written_at)
             SELECT slot, tank_id, sample_id, 1, account_id, 'begun', content, now() FROM field_sample;
+        INSERT INTO zone (zone_id, account_id, place, name, outline)
+            SELECT lpad(to_hex(account_id * 100), 32, '0')::uuid, account_id, 1, 'River', '{48000000,16000000,48100000,16000000,48000000,16100000}'
+            FROM account;
+        UPDATE ownership SET latitude = 48, longitude = 16;
+        INSERT INTO sample_day (slot, device_id, starts_at, ph_sum, ph_min, ph_max, ph_count)
+            SELECT slot, device_id, date_trunc('day', now(), 'UTC') - n * interval '1 day', 75, 7.5, 7.5, 10 FROM device, generate_series(1, 5) n;
+        INSERT INTO sample_hour (slot, device_id, starts_at, ph_sum, ph_min, ph_max, ph_count)
+            SELECT slot, device_id, date_trunc('hour', now()) - n * interval '6 hours', 75, 7.5, 7.5, 10 FROM device, generate_series(1, 12) n;
         RESET session_replication_role;
         ANALYZE;
         """
@@ -133,6 +141,9 @@ import WaterQuality
     /// A day of pH in tank 5.
     private static let stretch =
         "5::smallint, 5, 5, 1::smallint, now() - interval '1 day', now() + interval '1 day'"
+    /// pH of two windows, anywhere.
+    private static let changes =
+        "1::smallint, now() - interval '3 days', now() - interval '2 days', now() - interval '1 day', now(), 1, -180, -90, 180, 90, 10"
     private static let allSlots = "'{\((0..<64).map(String.init).joined(separator: ","))}'::smallint[]"
 
     private static let lastID = "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid"
@@ -150,6 +161,10 @@ import WaterQuality
         ("FindPlan", FindPlan.sql, entry, 1),
         ("ListPlanPlaces", ListPlanPlaces.sql, entry, 1),
         ("ReadPlanPicture", ReadPlanPicture.sql, entry, 1),
+        ("FindZone", FindZone.sql, entry, 1),
+        ("ExportZones", ExportZones.sql, "5", 1),
+        ("ReadHourlyChanges", ReadHourlyChanges.sql, changes, 1),
+        ("ReadDailyChanges", ReadDailyChanges.sql, changes, 1),
         ("ExportPlans", ExportPlans.sql, "5", 1),
         ("FindExampleWatch", FindExampleWatch.sql, "5", 1),
         ("CountEndpointDeliveries", CountEndpointDeliveries.sql, "5, 5, now()", 1),
@@ -241,6 +256,9 @@ import WaterQuality
         ("LockOwnSettings", LockOwnSettings.sql, "5, 1::smallint", 1),
     ]
 
+    /// Statements that name nothing, and tell whoever asks of their own.
+    private static let ofWhoeverAsks: Set = ["ListPersonVersions", "ReadHourlyChanges", "ReadDailyChanges"]
+
     /// Runs SQL as the Gateway for a person; nil: for nobody, who sees no rows.
     private func run(_ sql: String, as account: Int?, _ fixture: SchemaFixture) async throws -> String {
         let name = account.map { "DO $$ BEGIN PERFORM name_person(\($0)); END $$;\n" } ?? ""
@@ -262,8 +280,7 @@ import WaterQuality
                 #expect(own.split(separator: "\n").count == rows, "\(name): \(own)")
                 for stranger in [6, nil] {
                     let foreign = try await run(execute, as: stranger, fixture)
-                    // Names no device: it tells whoever asks of their own.
-                    if name == "ListPersonVersions", stranger != nil { continue }
+                    if Self.ofWhoeverAsks.contains(name), stranger != nil { continue }
                     let isCount = name == "CheckEndpoints"
                     #expect(
                         isCount ? foreign.hasPrefix("0") : foreign.isEmpty, "\(name) shows another's: \(foreign)")

@@ -67,6 +67,7 @@ import WaterQuality
         "putPlanPicture": [.planChange], "removePlanPicture": [.planChange], "removePlan": [.planRemove],
         "putFieldProtocol": [.protocolChange], "withdrawFieldSample": [.sampleWithdraw],
         "reviewFieldSample": [.sampleReview],
+        "makeZone": [.zoneAdd], "changeZone": [.zoneChange], "removeZone": [.zoneRemove],
         "setSummary": [.summaryChange], "createCalendarFeed": [.feedAdd], "removeCalendarFeed": [.feedRemove],
     ]
 

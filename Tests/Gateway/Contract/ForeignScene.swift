@@ -187,6 +187,8 @@ struct ForeignScene: Sendable {
                 INSERT INTO plan_place (plan_id, slot, tank_id, x, y)
                 SELECT plan_id, slot, tank_id, 1, 1 FROM plan, ownership WHERE account_id = \(person.account) AND role = 'owner')
             INSERT INTO plan_picture (plan_id, type, width, height, content) SELECT plan_id, 'image/png', 1, 1, '\\x01' FROM plan;
+            INSERT INTO zone (account_id, place, name, outline)
+            VALUES (\(person.account), 1, '\(host)', '{48000000,16000000,48100000,16000000,48000000,16100000}');
             INSERT INTO own_preset (account_id, name, limits)
             VALUES (\(person.account), '\(host)', '{"0": {"unit": "C", "minimum": 120, "maximum": 240}}');
             INSERT INTO session (account_id, client, address) VALUES (\(person.account), 'other', '192.0.2.2/32');
@@ -264,6 +266,7 @@ struct ForeignScene: Sendable {
             "approval": try await gateway.ask("SELECT approval_id FROM approval \(mine)"),
             "batch": try await gateway.ask("SELECT batch_id FROM enrolment \(mine)"),
             "plan": try await gateway.ask("SELECT plan_id FROM site_plan \(mine)"),
+            "zone": try await gateway.ask("SELECT zone_id FROM zone \(mine)"),
             "token": try await gateway.ask("SELECT token_id FROM personal_token \(mine)"),
             "entry": try await gateway.ask("SELECT entry_id FROM journal_entry \(mine) AND kind = 'note'"),
             "sample": try await gateway.ask("SELECT sample_id FROM field_sample \(mine)"),

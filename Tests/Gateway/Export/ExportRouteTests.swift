@@ -54,7 +54,7 @@ import WaterQuality
                     "calibrations.json", "deletions.json", "approvals.json",
                     "readings/tank-1.csv",
                     "hours/tank-1.csv", "journal.csv", "inventory.json", "former-tanks.json", "reminders.json",
-                    "tank-answers.json", "plans.json", "audit.json", "field-samples.json",
+                    "tank-answers.json", "plans.json", "zones.json", "audit.json", "field-samples.json",
                     "field-sample-versions.json", "field-protocols.json",
                 ])
             let all = files.values.joined()
@@ -115,6 +115,23 @@ import WaterQuality
             let plan = try await gateway.ask("SELECT plan_id FROM site_plan WHERE account_id = \(anna.account)")
             #expect(files.keys.filter { $0.hasPrefix("plans/") } == ["plans/\(plan).png"])
             #expect(files["plans/\(plan).png"] == "picture")
+        }
+    }
+
+    /// Zones of the person's own; nobody else's.
+    @Test func zonesAreExported() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let anna = try await gateway.person("anna@example.com")
+            _ = try await gateway.person("bob@example.com")
+            try await gateway.database.sql(
+                """
+                INSERT INTO zone (account_id, place, name, outline)
+                SELECT account_id, 1, 'River of ' || split_part(email, '@', 1), '{48500000,16000000,48600000,16000000,48500000,16100000}' FROM account
+                """)
+            let files = try await texts(try await gateway.request(.GET, Self.path, anna).body)
+            let zones = try #require(files["zones.json"])
+            #expect(zones.contains("River of anna") && !zones.contains("bob"), "\(zones)")
+            #expect(zones.contains(/"latitude" ?: ?48.5/) && zones.contains(/"longitude" ?: ?16.1/), "\(zones)")
         }
     }
 

@@ -14,7 +14,8 @@ import Testing
         "reminder_act",
         "reminder_person", "calibration", "tank_answers", "setting", "temperature_probe", "device_invitation",
         "project_member",
-        "project_invitation", "own_preset", "public_page", "site_plan", "plan_picture", "plan_place", "companion",
+        "project_invitation", "own_preset", "public_page", "site_plan", "plan_picture", "plan_place", "zone",
+        "companion",
         "place", "standing", "rota", "shift",
         "shift_member", "shift_cover", "field_protocol", "field_sample", "field_sample_version",
     ]

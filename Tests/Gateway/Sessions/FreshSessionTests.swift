@@ -44,6 +44,7 @@ import Testing
         "makePlan": "shows, and is removed", "renamePlan": "shows, and is set back",
         "placeTanks": "shows, and is set back", "putPlanPicture": "shows, and is taken away",
         "removePlanPicture": "is given anew", "removePlan": "is begun anew",
+        "makeZone": "shows, and is removed", "changeZone": "shows, and is set back", "removeZone": "is drawn anew",
         "joinProject": "takes the invitation's code", "revokeProjectInvitation": "ends a credential",
         "changeProject": "shows, and is set back", "changeProjectLimits": "shows, and is set back",
         "followProject": "shows, and is set back",

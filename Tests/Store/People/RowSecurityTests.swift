@@ -54,7 +54,7 @@ import WaterQuality
                     "person_clock",
                     "person_device", "person_enrolment", "person_enrolment_device",
                     "person_life", "person_life_change", "person_life_day", "person_plan",
-                    "person_plan_place", "person_preset",
+                    "person_plan_place", "person_point", "person_preset",
                     "person_probe",
                     "person_project",
                     "person_project_invitation", "person_project_made", "person_protocol",
@@ -62,7 +62,7 @@ import WaterQuality
                     "person_rollup_due",
                     "person_sample",
                     "person_sample_day",
-                    "person_sample_hour", "person_tank", "person_track", "person_watcher", "person_work",
+                    "person_sample_hour", "person_tank", "person_track", "person_watcher", "person_work", "person_zone",
                     "project_person",
                     "reminder_person",  // by the policy of its reminder
                     "rollup_progress", "schema_migration",
@@ -102,7 +102,8 @@ import WaterQuality
         "person_project_invitation", "account_identity", "deletion", "approval", "public_page", "public_page_tank",
         "person_enrolment",
         "person_enrolment_device", "person_preset",
-        "person_plan", "person_plan_place", "field_sample", "field_sample_version", "person_protocol", "own_protocol",
+        "person_plan", "person_plan_place", "person_zone", "person_point", "field_sample", "field_sample_version",
+        "person_protocol", "own_protocol",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

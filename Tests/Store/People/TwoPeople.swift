@@ -138,6 +138,9 @@ struct TwoPeople: Sendable {
                 INSERT INTO plan_picture (plan_id, type, width, height, content) SELECT plan_id, 'image/png', 1, 1, '\\x01' FROM plan)
                 INSERT INTO plan_place (plan_id, slot, tank_id, x, y)
                 SELECT plan_id, slot, tank_id, 500, 500 FROM plan, ownership WHERE account_id = \(person) AND role = 'owner';
+            INSERT INTO zone (account_id, place, name, outline)
+                VALUES (\(person), 1, 'River', '{48000000,16000000,48100000,16000000,48000000,16100000}');
+            UPDATE ownership SET latitude = 48, longitude = 16 WHERE account_id = \(person);
             INSERT INTO account_identity (account_id, issuer, subject) VALUES (\(person), 'https://id.example', '\(person)');
             INSERT INTO chain_step (slot, device_id, account_id, place, after_minutes, endpoint_id)
                 SELECT \(slot), \(id), account_id, 1, 10, endpoint_id FROM endpoint WHERE account_id = \(person);

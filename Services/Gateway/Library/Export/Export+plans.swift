@@ -3,6 +3,15 @@ import Routes
 import Store
 
 extension Export {
+    /// Writes the account's zones, which are few.
+    func writeZones(to writer: inout any BodyWriter) async throws {
+        var zones = try await page { transaction, account in try transaction.execute(ExportZones(of: account)) }
+        try await writeList("zones", to: &writer) {
+            defer { zones = [] }
+            return zones
+        }
+    }
+
     /// Writes the account's plans with the tanks on them, and each picture as a file. Memory holds one picture at a time.
     func writePlans(to writer: inout any BodyWriter) async throws {
         let plans = try await page { transaction, account in try transaction.execute(ExportPlans(of: account)) }

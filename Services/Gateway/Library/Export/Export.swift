@@ -50,6 +50,7 @@ struct Export {
         try await writeJournal(to: &writer)
         try await writeField(to: &writer)
         try await writePlans(to: &writer)
+        try await writeZones(to: &writer)
         try await writeList("tank-answers", to: &writer) { ExportTankAnswers(of: $0, after: $1, limit: $2) }
         try await writeList("audit", to: &writer) { ExportAudit(of: $0, after: $1, limit: $2) }
         try await writer.write(archive.finish())

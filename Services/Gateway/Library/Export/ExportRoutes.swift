@@ -17,7 +17,7 @@ enum ExportRoutes {
             that you have or had, with every version of their settings), `episodes.json`, `alerts.json` (with deliveries \
             and attempts), `hand-tests.json` and `calibrations.json` (tests by hand and calibration logs of the tanks that you see), `deletions.json` and `approvals.json` (readings that were deleted, periods that were approved), and for each device `readings/DEVICE.csv` and `hours/DEVICE.csv` of the time in which it was \
             yours, with `positions/DEVICE.csv` where it moves; `journal.csv`, `inventory.json` and `photos/DEVICE/PHOTO` of your tanks, with what you did for others'; \
-            `plans.json` with each picture as `plans/PLAN`; `audit.json` (what was changed, by whom). Times are in UTC, values in the unit that the column names; columns such as `temperature_qc` have the QARTOD \
+            `plans.json` with each picture as `plans/PLAN`; `zones.json`; `audit.json` (what was changed, by whom). Times are in UTC, values in the unit that the column names; columns such as `temperature_qc` have the QARTOD \
             code of each value, or the worst of an hour (2: not evaluated yet). One export of a person runs at a time.
             """,
         answers: .stream("application/zip", "The archive."), problems: [.exportInProgress], limit: .heavy

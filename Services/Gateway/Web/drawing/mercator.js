@@ -87,6 +87,18 @@ export function positionOf(place, view, { width, height }) {
 }
 
 /**
+ * The place under a point of the window.
+ * @param {Point} at
+ * @param {View} view
+ * @param {Size} size
+ * @returns {Place}
+ */
+export function placeAt(at, view, { width, height }) {
+    const world = worldSize(view.zoom);
+    return placeOf({ x: view.x + (at.x - width / 2) / world, y: Math.min(1, Math.max(0, view.y + (at.y - height / 2) / world)) });
+}
+
+/**
  * The view after the map was dragged.
  * @param {View} view
  * @param {Point} by In pixels, eastward and southward.

@@ -13,6 +13,7 @@ export { default as changedReminder } from "./care/reminder/change-route.js";
 export { default as newReminder } from "./care/reminder/route.js";
 export { default as care } from "./care/route.js";
 export { default as chain } from "./chain/route.js";
+export { default as change } from "./change/route.js";
 export { default as chart } from "./chart/route.js";
 export { default as device } from "./device/route.js";
 export { default as linkDevice } from "./devices/link/route.js";

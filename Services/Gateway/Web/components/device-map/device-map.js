@@ -1,6 +1,7 @@
 /**
- * A map of devices: on the pictures that the operator chose where there are any, else on lines with a scale, which also stand in while there is no
- * connection or the pictures do not come. Pictures of the service's own are shown without a connection as well, as far as they were kept.
+ * A map of devices, or of what is drawn over it: on the pictures that the operator chose where there are any, else on lines with a scale, which
+ * also stand in while there is no connection or the pictures do not come. Pictures of the service's own are shown without a connection as well, as far
+ * as they were kept.
  */
 
 import { h, set } from "../../page/dom.js";
@@ -16,8 +17,9 @@ import { createSymbol } from "../symbol/symbol.js";
  * @param {(id: string) => void} [parts.open] It was followed.
  * @param {(wish: {source: import("../map/map.js").MapSource, bounds: import("../../drawing/areas.js").Bounds, zoom: number}) => Promise<void>} [parts.save]
  *     Asks how near the part of the service's own map that is in the window is to be kept on this device.
+ * @param {import("../map/map.js").Overlay | null} [parts.overlay]
  */
-export function createDeviceMap(context, { href, open, save }) {
+export function createDeviceMap(context, { href, open, save, overlay = null }) {
     const { api, t, store } = context;
     const trouble = h(
         "div",
@@ -67,7 +69,7 @@ export function createDeviceMap(context, { href, open, save }) {
         const wanted = source && (source.own || (!hasFailed && store.connection.value.state !== "offline")) ? source : null;
         if (standing?.source !== wanted) {
             standing?.map.remove();
-            standing = { map: createMap(context, { source: wanted, href, open, onFailure: fail }), source: wanted };
+            standing = { map: createMap(context, { source: wanted, href, open, overlay, onFailure: fail }), source: wanted };
             place.replaceChildren(standing.map.element);
         }
         set(trouble, "hidden", !hasFailed);
@@ -108,6 +110,12 @@ export function createDeviceMap(context, { href, open, save }) {
             places = next;
             draw();
         },
+        /** Draws what stands over the map once more. */
+        redraw: () => standing?.map.draw(),
+        fit: () => standing?.map.fit(),
+        /** @param {import("../../drawing/mercator.js").Place} place */
+        centre: (place) => standing?.map.centre(place),
+        middle: () => standing?.map.middle() ?? null,
         remove() {
             isGone = true;
             standing?.map.remove();

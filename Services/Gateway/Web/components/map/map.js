@@ -6,7 +6,7 @@
  * nothing, and nobody needs to know more.
  */
 
-import { addressOf, bounded, dragged, fitting, positionOf, tilesOf, zoomedTo } from "../../drawing/mercator.js";
+import { addressOf, bounded, dragged, fitting, placeOf, pointOf, positionOf, tilesOf, zoomedTo } from "../../drawing/mercator.js";
 import { boundsOf } from "../../drawing/areas.js";
 import { graticuleOf, metresOfPixel, scaleOf } from "../../drawing/graticule.js";
 import { h, set, setText, svg } from "../../page/dom.js";
@@ -286,6 +286,15 @@ export function createMap(context, { source, href, open, overlay = null, onFailu
             view = null;
             draw();
         },
+        /**
+         * Brings a place into the middle, near enough to see what is around it.
+         * @param {import("../../drawing/mercator.js").Place} place
+         */
+        centre(place) {
+            if (view) look(bounded({ ...pointOf(place), zoom: Math.max(view.zoom, 14) }, size));
+        },
+        /** The place in the middle; null: nothing is shown yet. */
+        middle: () => view && placeOf(view),
         /** @param {readonly MapPlace[]} next Those in front first. */
         update(next) {
             // Another place than those that were fitted is looked for, unless the person has moved the map.

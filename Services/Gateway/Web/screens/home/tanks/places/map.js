@@ -1,6 +1,7 @@
 /** All tanks that have a position, on a map. */
 
 import { createDeviceMap } from "../../../../components/device-map/device-map.js";
+import { createList, createRow } from "../../../../components/list-row/list-row.js";
 import { createEmpty } from "../../../../components/page/page.js";
 import { h, set } from "../../../../page/dom.js";
 
@@ -18,7 +19,7 @@ export function createDrawing(context, { open }) {
     });
     const empty = createEmpty(t("tanks.map_empty"), { text: t("tanks.map_give"), href: "/devices" });
     return {
-        element: h("div", null, empty, map.element),
+        element: h("div", null, empty, map.element, createList(createRow({ name: t("change.title"), detail: t("change.lead"), icon: "map", href: "/change" }).element)),
         update(models) {
             const places = models.flatMap((model) => {
                 const { latitude = null, longitude = null } = store.deviceOf(model.id) ?? {};

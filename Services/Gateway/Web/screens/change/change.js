@@ -1,0 +1,333 @@
+/** What changed where: a map with points and zones, the two moments, and the same as a table. */
+
+import { zonesOf } from "../../app/zones.js";
+import { createChangeMap } from "../../components/change-map/change-map.js";
+import { createDeviceMap } from "../../components/device-map/device-map.js";
+import { createEmpty, createProblem, createSubPage } from "../../components/page/page.js";
+import { createSegmented } from "../../components/segmented/segmented.js";
+import { createSelect } from "../../components/select/select.js";
+import { createSymbol } from "../../components/symbol/symbol.js";
+import { createTimeSlider } from "../../components/time-slider/time-slider.js";
+import { placeAt } from "../../drawing/mercator.js";
+import { h, set, setText } from "../../page/dom.js";
+import { effect } from "../../page/signals.js";
+import { begunAt, distanceOf, distances, filtered, momentsAt, pointsIn, rankOf, reachOf, sumOf, unitOf } from "../../water/change.js";
+import { heldOf } from "../../water/periods.js";
+import { sideOf } from "../../water/ranges.js";
+import { createDrawing } from "./drawing.js";
+import { createHere } from "./here.js";
+import { legendOf } from "./legend.js";
+import { choosePoint, openPoint } from "./point.js";
+import { createReading } from "./reading.js";
+import { createTable } from "./table.js";
+import { createTexts } from "./texts.js";
+import { openZoneForm } from "./zone-form.js";
+import { createZoneChoice } from "./zones.js";
+
+/** @typedef {import("../../water/change.js").ChangePoint} ChangePoint */
+/** @typedef {import("../../water/change.js").Zone} Zone */
+/** @typedef {import("../../water/change.js").Distance} Distance */
+
+/** What is moved is asked for once it rests. */
+const rest = 250;
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ */
+export function mount(root, context) {
+    const { t, store, format } = context;
+    const zones = zonesOf(context);
+    const page = createSubPage(context, { title: t("change.title"), back: "/tanks" });
+    context.title(t("change.title"));
+    /** @type {import("../../water/change.js").Changes | null} */
+    let changes = null;
+    /** @type {import("../../water/change.js").Filter} */
+    let filter = { zone: null, kind: "all" };
+    let parameter = "";
+    /** @type {Distance} */
+    let name = "week";
+    let reach = reachOf(distances[name], Date.now());
+    let moments = momentsAt(distances[name], reach.until, reach);
+    let mustFit = true;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+
+    const scale = () => {
+        const told = unitOf(store.parameters.value.values(), parameter);
+        return { unit: changes?.unit ?? told?.unit ?? "", decimals: told?.decimals ?? 1 };
+    };
+    const texts = createTexts(context, scale);
+    const reading = createReading(context, {
+        take(next, isKept) {
+            changes = next;
+            set(note, "hidden", !isKept);
+            problem.show("");
+            set(shown, "data-waiting", false);
+            show();
+        },
+        fail(error) {
+            set(shown, "data-waiting", false);
+            problem.show(context.explain(error, "read"));
+        },
+    });
+
+    const parameters = createSelect({
+        label: t("change.parameter"),
+        options: [],
+        choose(value) {
+            parameter = value;
+            read();
+        },
+    });
+    const segmented = createSegmented({
+        label: t("change.distance"),
+        options: (/** @type {Distance[]} */ (Object.keys(distances))).map((value) => ({ value, text: t(`change.distance_${value}`) })),
+        value: name,
+        onChoose(value) {
+            name = value;
+            reach = reachOf(distances[value], Date.now());
+            move(momentsAt(distances[value], moments.to, reach));
+        },
+    });
+    const slider = createTimeSlider({
+        from: t("change.from"),
+        to: t("change.to"),
+        text: (time) => format.moment(time),
+        move: (which, time) => move(which === "to" ? momentsAt(moments.to - moments.from, time, reach) : begunAt(moments, time, reach)),
+    });
+    const layer = createChangeMap({
+        choose: (marks) => drawing.outline() === null && choose(marks.map(({ point }) => point)),
+        press(at) {
+            const last = layer.shown();
+            if (!last || drawing.outline() === null) return false;
+            drawing.add(placeAt(at, last.view, last.size));
+            return true;
+        },
+    });
+    const map = createDeviceMap(context, { href: () => "/change", overlay: layer });
+    const drawing = createDrawing(context, { points: shownPoints, changed: draw });
+    const here = createHere(context, (place) => {
+        layer.show({ here: place });
+        map.centre(place);
+        map.redraw();
+    });
+    const add = h("button", { class: "chip chip-small", type: "button", onclick: () => begin([], null) }, createSymbol("plus"), t("change.zone_add"));
+    const choice = createZoneChoice(context, {
+        texts,
+        choose(next) {
+            mustFit = next.zone !== filter.zone;
+            filter = next;
+            show();
+        },
+        change: openZone,
+        star: (zone) => void attempt(() => zones.change(zone, { favourite: !zone.favourite })),
+    });
+    const table = createTable(context, texts, (point) => openOne(point));
+    const legend = h("div");
+    const lead = h("p", { class: "change-lead", role: "status" });
+    const note = h("p", { class: "small quiet", hidden: true }, t("change.kept"));
+    const cut = h("p", { class: "small quiet", hidden: true }, t("change.cut"));
+    const empty = createEmpty(t("change.none"), { text: t("tanks.map_give"), href: "/devices" });
+    const problem = createProblem({ text: t("common.retry"), press: read });
+    const shown = h(
+        "div",
+        { class: "change surface", hidden: true },
+        h("div", { class: "change-ground" }, map.element, h("div", { class: "change-buttons change-over" }, here.element, add)),
+        drawing.element,
+        legend,
+        segmented.element,
+        slider.element,
+    );
+    page.body.classList.add("change-page");
+    page.body.replaceChildren(parameters.element, lead, note, problem.element, shown, cut, choice.element, empty, table.element);
+    root.replaceChildren(...page.parts);
+    map.element.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" || drawing.outline() === null || !(event.target instanceof HTMLElement) || !event.target.classList.contains("map-window")) return;
+        const middle = map.middle();
+        if (middle) drawing.add(middle);
+        event.preventDefault();
+    });
+
+    function shownPoints() {
+        return changes ? filtered(changes.points, filter, known()) : [];
+    }
+
+    function known() {
+        return (zones.listed.value.told ?? []).filter(({ project }) => context.acting === null || project === null || project === context.acting.id);
+    }
+
+    /** @param {import("../../water/change.js").Moments} next */
+    function move(next) {
+        moments = next;
+        showTimes();
+        clearTimeout(timer);
+        timer = setTimeout(read, rest);
+    }
+
+    function showTimes() {
+        segmented.show(/** @type {Distance} */ (distanceOf(moments) ?? ""));
+        slider.show(moments, reach);
+        page.setSubtitle(t("change.between", { from: format.moment(moments.from), to: format.moment(moments.to) }));
+    }
+
+    function read() {
+        clearTimeout(timer);
+        if (parameter === "") return;
+        set(shown, "data-waiting", changes !== null);
+        void reading.read(parameter, unitOf(store.parameters.value.values(), parameter)?.unit ?? null, moments, distanceOf(moments) ?? "other");
+    }
+
+    /** @param {ChangePoint} point */
+    function sideNow(point) {
+        const now = store.parameterOf(point.device, parameter);
+        const latest = store.latest.value.get(point.device)?.get(parameter);
+        return now && latest ? sideOf(latest.value, heldOf(now)) : null;
+    }
+
+    function show() {
+        if (!changes) return;
+        const points = shownPoints();
+        const all = known();
+        const isEmpty = changes.points.length === 0;
+        set(empty, "hidden", !isEmpty);
+        for (const part of [shown, choice.element, table.element, lead]) set(part, "hidden", isEmpty);
+        set(cut, "hidden", !changes.cut);
+        layer.show({
+            marks: [...points].sort((one, other) => Math.abs(other.change ?? -1) - Math.abs(one.change ?? -1)).map((point) => {
+                const side = sideNow(point);
+                return { point, text: texts.signed(point.change), label: texts.label(point), side, isOutside: side !== null };
+            }),
+            zones: all.map((zone) => {
+                const { mean } = sumOf(pointsIn(changes?.points ?? [], zone));
+                return { id: zone.id, outline: zone.outline, label: `${zone.name} ${texts.signed(mean)}`, isFavourite: zone.favourite, isChosen: zone.id === filter.zone };
+            }),
+            together(marks) {
+                const { mean } = sumOf(marks.map(({ point }) => point));
+                const text = t("change.crowd", { count: marks.length, mean: texts.signed(mean) });
+                return { text, label: t("change.crowd_label", { count: marks.length, mean: texts.signedWithUnit(mean) }), rank: rankOf(mean, changes?.bounds ?? []) };
+            },
+        });
+        legend.replaceChildren(legendOf(context, changes.bounds, scale().decimals, changes.unit));
+        choice.show(filter, all, changes.points.length, points);
+        table.show(points);
+        setText(lead, leadOf(points, all));
+        map.update([]);
+        if (mustFit) map.fit();
+        mustFit = false;
+    }
+
+    /**
+     * @param {readonly ChangePoint[]} points
+     * @param {readonly Zone[]} all
+     */
+    function leadOf(points, all) {
+        const { mean, known: count, rising, falling } = sumOf(points);
+        if (mean === null) return t("change.lead_unknown");
+        const most = all.filter(({ favourite }) => favourite).slice(0, 2)
+            .map((zone) => ({ zone, sum: sumOf(pointsIn(changes?.points ?? [], zone)) }))
+            .filter(({ sum }) => sum.mean !== null);
+        const told = most.map(({ zone, sum }) => t("change.lead_zone", { name: zone.name, mean: texts.signedWithUnit(sum.mean) }));
+        return [t("change.lead_points", { count, rising, falling }), ...filter.zone === null ? told : []].join(" ");
+    }
+
+    function draw() {
+        layer.show({ draft: drawing.outline() });
+        set(add, "hidden", drawing.outline() !== null);
+        map.redraw();
+    }
+
+    /** @param {readonly ChangePoint[]} points */
+    function choose(points) {
+        if (points.length === 1) openOne(points[0]);
+        else choosePoint(context, texts, points, openOne);
+    }
+
+    /** @param {ChangePoint} point */
+    function openOne(point) {
+        const side = sideNow(point);
+        const latest = store.latest.value.get(point.device)?.get(parameter);
+        layer.show({ chosen: point.device });
+        map.redraw();
+        openPoint(context, {
+            texts,
+            parameter,
+            period: t("change.between", { from: format.moment(moments.from), to: format.moment(moments.to) }),
+            outside: side && latest ? t(`change.outside_${side}`, { value: texts.withUnit(latest.value) }) : "",
+            close() {
+                layer.show({ chosen: null });
+                map.redraw();
+            },
+        }, point);
+    }
+
+    /**
+     * @param {readonly import("../../water/change.js").Place[]} from
+     * @param {Zone | null} zone null: another one.
+     */
+    function begin(from, zone) {
+        drawing.begin(from, (outline) => {
+            if (zone) {
+                return void attempt(async () => {
+                    await zones.change(zone, { outline });
+                    drawing.end();
+                });
+            }
+            openZoneForm(context, {
+                zone: null,
+                async save(content, project) {
+                    const made = await zones.draw({ ...content, outline }, project);
+                    drawing.end();
+                    filter = { ...filter, zone: made.id };
+                    show();
+                },
+            });
+        });
+    }
+
+    /** @param {Zone} zone */
+    function openZone(zone) {
+        openZoneForm(context, {
+            zone,
+            save: (content) => zones.change(zone, content),
+            redraw: () => begin(zone.outline, zone),
+            async remove() {
+                await zones.remove(zone);
+                filter = { ...filter, zone: null };
+                show();
+            },
+        });
+    }
+
+    /** @param {() => Promise<unknown>} act */
+    async function attempt(act) {
+        try {
+            await act();
+        } catch (error) {
+            context.toast({ text: context.explain(error) });
+        }
+    }
+
+    function update() {
+        const names = [...new Set([...store.parameters.value.values()].flatMap(({ items }) => items.map(({ name }) => name)))];
+        parameters.show(names.map((value) => ({ value, text: t(`water.${value}_full`) })));
+        if (parameter === "" && names.length > 0) {
+            parameter = names[0];
+            read();
+        }
+        show();
+    }
+
+    showTimes();
+    void zones.read();
+    const end = effect([store.parameters, store.latest, zones.listed], update);
+    return {
+        unmount() {
+            clearTimeout(timer);
+            reading.end();
+            here.remove();
+            map.remove();
+            end();
+        },
+    };
+}
