@@ -1,6 +1,6 @@
 /** What changed where: the moments that are compared, classes, sums of zones. Decided here without words. */
 
-import { isInside } from "../drawing/outline.js";
+import { isInside } from "./outline.js";
 
 /**
  * @typedef {object} ChangePoint As the service says it.

@@ -189,7 +189,7 @@ function createMark(choose) {
 
 function createName() {
     const text = h("span");
-    const star = h("span", { class: "change-star" }, "★ ");
+    const star = h("span", null, "★ ");
     const element = h("p", { class: "change-name" }, star, text);
     return {
         element,

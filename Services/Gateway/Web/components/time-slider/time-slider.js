@@ -21,7 +21,7 @@ export function createTimeSlider({ from, to, text, move }) {
     const least = h("span");
     const element = h(
         "div",
-        { class: "time-slider" },
+        null,
         h("div", { class: "time-slider-line" }, between, begin, end),
         h("p", { class: "time-slider-texts small quiet", "aria-hidden": "true" }, least, first, second),
     );

@@ -38,8 +38,8 @@ const rest = 250;
 export function mount(root, context) {
     const { t, store, format } = context;
     const zones = zonesOf(context);
-    const page = createSubPage(context, { title: t("change.title"), back: "/tanks" });
-    context.title(t("change.title"));
+    const page = createSubPage(context, { title: t("changeMap.title"), back: "/tanks" });
+    context.title(t("changeMap.title"));
     /** @type {import("../../water/change.js").Changes | null} */
     let changes = null;
     /** @type {import("../../water/change.js").Filter} */
@@ -73,7 +73,7 @@ export function mount(root, context) {
     });
 
     const parameters = createSelect({
-        label: t("change.parameter"),
+        label: t("changeMap.parameter"),
         options: [],
         choose(value) {
             parameter = value;
@@ -81,8 +81,8 @@ export function mount(root, context) {
         },
     });
     const segmented = createSegmented({
-        label: t("change.distance"),
-        options: (/** @type {Distance[]} */ (Object.keys(distances))).map((value) => ({ value, text: t(`change.distance_${value}`) })),
+        label: t("changeMap.distance"),
+        options: (/** @type {Distance[]} */ (Object.keys(distances))).map((value) => ({ value, text: t(`changeMap.distance_${value}`) })),
         value: name,
         onChoose(value) {
             name = value;
@@ -91,8 +91,8 @@ export function mount(root, context) {
         },
     });
     const slider = createTimeSlider({
-        from: t("change.from"),
-        to: t("change.to"),
+        from: t("changeMap.from"),
+        to: t("changeMap.to"),
         text: (time) => format.moment(time),
         move: (which, time) => move(which === "to" ? momentsAt(moments.to - moments.from, time, reach) : begunAt(moments, time, reach)),
     });
@@ -112,7 +112,7 @@ export function mount(root, context) {
         map.centre(place);
         map.redraw();
     });
-    const add = h("button", { class: "chip chip-small", type: "button", onclick: () => begin([], null) }, createSymbol("plus"), t("change.zone_add"));
+    const add = h("button", { class: "chip chip-small", type: "button", onclick: () => begin([], null) }, createSymbol("plus"), t("changeMap.zone_add"));
     const choice = createZoneChoice(context, {
         texts,
         choose(next) {
@@ -126,14 +126,14 @@ export function mount(root, context) {
     const table = createTable(context, texts, (point) => openOne(point));
     const legend = h("div");
     const lead = h("p", { class: "change-lead", role: "status" });
-    const note = h("p", { class: "small quiet", hidden: true }, t("change.kept"));
-    const cut = h("p", { class: "small quiet", hidden: true }, t("change.cut"));
-    const empty = createEmpty(t("change.none"), { text: t("tanks.map_give"), href: "/devices" });
+    const note = h("p", { class: "small quiet", hidden: true }, t("changeMap.kept"));
+    const cut = h("p", { class: "small quiet", hidden: true }, t("changeMap.cut"));
+    const empty = createEmpty(t("changeMap.none"), { text: t("tanks.map_give"), href: "/devices" });
     const problem = createProblem({ text: t("common.retry"), press: read });
     const shown = h(
         "div",
         { class: "change surface", hidden: true },
-        h("div", { class: "change-ground" }, map.element, h("div", { class: "change-buttons change-over" }, here.element, add)),
+        h("div", null, map.element, h("div", { class: "change-buttons change-over" }, here.element, add)),
         drawing.element,
         legend,
         segmented.element,
@@ -168,7 +168,7 @@ export function mount(root, context) {
     function showTimes() {
         segmented.show(/** @type {Distance} */ (distanceOf(moments) ?? ""));
         slider.show(moments, reach);
-        page.setSubtitle(t("change.between", { from: format.moment(moments.from), to: format.moment(moments.to) }));
+        page.setSubtitle(t("changeMap.between", { from: format.moment(moments.from), to: format.moment(moments.to) }));
     }
 
     function read() {
@@ -204,8 +204,8 @@ export function mount(root, context) {
             }),
             together(marks) {
                 const { mean } = sumOf(marks.map(({ point }) => point));
-                const text = t("change.crowd", { count: marks.length, mean: texts.signed(mean) });
-                return { text, label: t("change.crowd_label", { count: marks.length, mean: texts.signedWithUnit(mean) }), rank: rankOf(mean, changes?.bounds ?? []) };
+                const text = t("changeMap.crowd", { count: marks.length, mean: texts.signed(mean) });
+                return { text, label: t("changeMap.crowd_label", { count: marks.length, mean: texts.signedWithUnit(mean) }), rank: rankOf(mean, changes?.bounds ?? []) };
             },
         });
         legend.replaceChildren(legendOf(context, changes.bounds, scale().decimals, changes.unit));
@@ -223,12 +223,12 @@ export function mount(root, context) {
      */
     function leadOf(points, all) {
         const { mean, known: count, rising, falling } = sumOf(points);
-        if (mean === null) return t("change.lead_unknown");
+        if (mean === null) return t("changeMap.lead_unknown");
         const most = all.filter(({ favourite }) => favourite).slice(0, 2)
             .map((zone) => ({ zone, sum: sumOf(pointsIn(changes?.points ?? [], zone)) }))
             .filter(({ sum }) => sum.mean !== null);
-        const told = most.map(({ zone, sum }) => t("change.lead_zone", { name: zone.name, mean: texts.signedWithUnit(sum.mean) }));
-        return [t("change.lead_points", { count, rising, falling }), ...filter.zone === null ? told : []].join(" ");
+        const told = most.map(({ zone, sum }) => t("changeMap.lead_zone", { name: zone.name, mean: texts.signedWithUnit(sum.mean) }));
+        return [t("changeMap.lead_points", { count, rising, falling }), ...filter.zone === null ? told : []].join(" ");
     }
 
     function draw() {
@@ -252,8 +252,8 @@ export function mount(root, context) {
         openPoint(context, {
             texts,
             parameter,
-            period: t("change.between", { from: format.moment(moments.from), to: format.moment(moments.to) }),
-            outside: side && latest ? t(`change.outside_${side}`, { value: texts.withUnit(latest.value) }) : "",
+            period: t("changeMap.between", { from: format.moment(moments.from), to: format.moment(moments.to) }),
+            outside: side && latest ? t(`changeMap.outside_${side}`, { value: texts.withUnit(latest.value) }) : "",
             close() {
                 layer.show({ chosen: null });
                 map.redraw();

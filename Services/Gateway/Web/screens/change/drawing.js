@@ -1,6 +1,6 @@
 /** An outline that is being drawn: a corner with each press, or with Enter in the middle of the map, or around the points that are shown. */
 
-import { corners, crosses, outlineAround, rounded } from "../../drawing/outline.js";
+import { corners, crosses, outlineAround, rounded } from "../../water/outline.js";
 import { h, set, setText } from "../../page/dom.js";
 
 /** @typedef {import("../../water/change.js").Place} Place */
@@ -17,18 +17,18 @@ export function createDrawing({ t }, { points, changed }) {
     /** @type {((outline: Place[]) => void) | null} */
     let finish = null;
     const told = h("p", { class: "small quiet", role: "status" });
-    const back = createButton("change.corner_back", () => take(outline?.slice(0, -1) ?? []));
-    const around = createButton("change.corner_around", () => take(outlineAround(points())));
-    const cancel = createButton("change.drawing_cancel", end);
-    const done = createButton("change.drawing_done", () => {
+    const back = createButton("changeMap.corner_back", () => take(outline?.slice(0, -1) ?? []));
+    const around = createButton("changeMap.corner_around", () => take(outlineAround(points())));
+    const cancel = createButton("changeMap.drawing_cancel", end);
+    const done = createButton("changeMap.drawing_done", () => {
         const [drawn, then] = [outline, finish];
         if (!drawn || !then) return;
         then(drawn);
     }, "button-primary");
     const element = h(
         "section",
-        { class: "change-drawing surface", hidden: true, "aria-label": t("change.zone_add") },
-        h("p", null, t("change.drawing_text")),
+        { class: "change-drawing surface", hidden: true, "aria-label": t("changeMap.zone_add") },
+        h("p", null, t("changeMap.drawing_text")),
         told,
         h("div", { class: "change-buttons" }, back, around, cancel, done),
     );
@@ -53,7 +53,7 @@ export function createDrawing({ t }, { points, changed }) {
         set(element, "hidden", outline === null);
         if (!outline) return;
         const isCrossing = crosses(outline);
-        setText(told, isCrossing ? t("change.corners_cross") : t("change.corners", { count: outline.length }));
+        setText(told, isCrossing ? t("changeMap.corners_cross") : t("changeMap.corners", { count: outline.length }));
         set(back, "disabled", outline.length === 0);
         set(around, "hidden", points().length === 0);
         set(done, "disabled", outline.length < corners.least || isCrossing);

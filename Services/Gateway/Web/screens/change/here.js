@@ -8,7 +8,7 @@ import { createSymbol } from "../../components/symbol/symbol.js";
  * @param {(place: {latitude: number, longitude: number, accuracy: number}) => void} found
  */
 export function createHere({ t, toast }, found) {
-    const element = h("button", { class: "chip chip-small", type: "button", hidden: !("geolocation" in navigator), onclick: ask }, createSymbol("pin"), t("change.here"));
+    const element = h("button", { class: "chip chip-small", type: "button", hidden: !("geolocation" in navigator), onclick: ask }, createSymbol("pin"), t("changeMap.here"));
     let isGone = false;
 
     function ask() {
@@ -18,7 +18,7 @@ export function createHere({ t, toast }, found) {
             if (!isGone) found({ latitude: coords.latitude, longitude: coords.longitude, accuracy: coords.accuracy });
         }, () => {
             end();
-            if (!isGone) toast({ text: t("change.here_failed") });
+            if (!isGone) toast({ text: t("changeMap.here_failed") });
         }, { enableHighAccuracy: true, maximumAge: 60_000, timeout: 30_000 });
     }
 

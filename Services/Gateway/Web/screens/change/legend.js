@@ -16,8 +16,8 @@ export function legendOf({ t, format }, bounds, decimals, unit) {
     const steps = [great, clear, little].map((bound) => `−${text(bound)}`).concat([little, clear, great].map((bound) => `+${text(bound)}`));
     return h(
         "figure",
-        { class: "change-legend", "aria-label": t("change.legend", { bounds: [little, clear, great].map((bound) => format.withUnit(text(bound), unit)).join(", ") }) },
+        { class: "change-legend", "aria-label": t("changeMap.legend", { bounds: [little, clear, great].map((bound) => format.withUnit(text(bound), unit)).join(", ") }) },
         h("div", { class: "change-legend-bar", "aria-hidden": "true" }, classNames.map((name) => h("span", { "data-class": name }))),
-        h("div", { class: "change-legend-texts small quiet", "aria-hidden": "true" }, h("span", null, t("change.fell")), steps.map((step) => h("span", null, step)), h("span", null, t("change.rose"))),
+        h("div", { class: "change-legend-texts small quiet", "aria-hidden": "true" }, h("span", null, t("changeMap.fell")), steps.map((step) => h("span", null, step)), h("span", null, t("changeMap.rose"))),
     );
 }

@@ -30,7 +30,7 @@ export function openPoint(context, { texts, parameter, period, outside, close },
                 class: "button button-primary",
                 href: `/p/${encodeURIComponent(point.device)}/${encodeURIComponent(parameter)}`,
                 onclick: () => sheet.close(),
-            }, t("change.history")),
+            }, t("changeMap.history")),
         ],
         onClose: close,
     });
@@ -55,5 +55,5 @@ export function choosePoint(context, texts, points, open) {
             },
         }).element
     );
-    const sheet = context.sheet({ title: context.t("change.together", { count: points.length }), body: [createList(...rows)] });
+    const sheet = context.sheet({ title: context.t("changeMap.together", { count: points.length }), body: [createList(...rows)] });
 }

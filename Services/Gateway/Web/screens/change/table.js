@@ -23,14 +23,14 @@ export function createTable({ t, format }, texts, open) {
     let most = page;
     const heads = /** @type {const} */ (["name", "change"]).map((name) => ({
         name,
-        cell: h("th", { scope: "col" }, h("button", { class: "change-order", type: "button", onclick: () => sort(name) }, t(`change.order_${name}`))),
+        cell: h("th", { scope: "col" }, h("button", { class: "change-order", type: "button", onclick: () => sort(name) }, t(`changeMap.order_${name}`))),
     }));
     const rows = h("tbody");
-    const more = h("button", { class: "button button-outlined", type: "button", onclick: () => show(points, most + page) }, t("change.more"));
+    const more = h("button", { class: "button button-outlined", type: "button", onclick: () => show(points, most + page) }, t("changeMap.more"));
     const element = h(
         "div",
         { class: "change-table" },
-        h("table", null, h("caption", { class: "visually-hidden" }, t("change.table")), h("thead", null, h("tr", null, heads.map(({ cell }) => cell))), rows),
+        h("table", null, h("caption", { class: "visually-hidden" }, t("changeMap.table")), h("thead", null, h("tr", null, heads.map(({ cell }) => cell))), rows),
         more,
     );
     const update = createKeyed(rows, (/** @type {ChangePoint} */ { device }) => device, createTableRow);

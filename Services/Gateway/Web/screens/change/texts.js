@@ -21,9 +21,9 @@ export function createTexts({ t, format }, scale) {
     /** @param {number | null} value */
     const withUnit = (value) => value === null ? "–" : format.withUnit(plain(value), scale().unit);
     /** @param {number | null} value */
-    const signedWithUnit = (value) => value === null ? t("change.class_none") : format.withUnit(signed(value), scale().unit);
+    const signedWithUnit = (value) => value === null ? t("changeMap.class_none") : format.withUnit(signed(value), scale().unit);
     /** @param {number | null} rank */
-    const word = (rank) => t(`change.class_${classOf(rank)}`);
+    const word = (rank) => t(`changeMap.class_${classOf(rank)}`);
 
     return {
         signed,
@@ -31,17 +31,17 @@ export function createTexts({ t, format }, scale) {
         signedWithUnit,
         word,
         /** From what to what. @param {ChangePoint} point */
-        course: ({ before, after }) => before === null || after === null ? t("change.unknown") : t("change.course", { before: plain(before), after: withUnit(after) }),
+        course: ({ before, after }) => before === null || after === null ? t("changeMap.unknown") : t("changeMap.course", { before: plain(before), after: withUnit(after) }),
         /** How it is known. @param {ChangePoint} point */
         source({ byHand, readings, flagged }) {
-            if (byHand) return t("change.by_hand");
-            if (readings === 0) return t("change.no_readings");
-            const count = t("change.readings", { count: readings });
-            return flagged > 0 ? `${count} · ${t("change.flagged", { percent: format.number(flagged * 100, flagged < 0.095 ? 1 : 0) })}` : count;
+            if (byHand) return t("changeMap.by_hand");
+            if (readings === 0) return t("changeMap.no_readings");
+            const count = t("changeMap.readings", { count: readings });
+            return flagged > 0 ? `${count} · ${t("changeMap.flagged", { percent: format.number(flagged * 100, flagged < 0.095 ? 1 : 0) })}` : count;
         },
         /** All of it, for readers. @param {ChangePoint} point */
         label: (point) => point.change === null
-            ? t("change.point_unknown", { name: point.name })
-            : t("change.point", { name: point.name, change: signedWithUnit(point.change), word: word(point.class) }),
+            ? t("changeMap.point_unknown", { name: point.name })
+            : t("changeMap.point", { name: point.name, change: signedWithUnit(point.change), word: word(point.class) }),
     };
 }

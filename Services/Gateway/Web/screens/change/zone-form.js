@@ -24,14 +24,14 @@ export function openZoneForm(context, { zone, save, redraw, remove }) {
     const owners = zone || context.acting ? [] : mayPlanFor(store.devices.value ?? [], null);
     let project = owners[0]?.project ?? null;
     let isFavourite = zone?.favourite ?? true;
-    const name = createField({ label: t("change.zone_name"), name: "name", value: zone?.name ?? "", maxlength: 64 });
+    const name = createField({ label: t("changeMap.zone_name"), name: "name", value: zone?.name ?? "", maxlength: 64 });
     name.input.setAttribute("autofocus", "");
     const whose = createSelect({
-        label: t("change.zone_whose"),
-        options: owners.map(({ project, name }) => ({ value: project ?? "", text: name ?? t("change.zone_mine") })),
+        label: t("changeMap.zone_whose"),
+        options: owners.map(({ project, name }) => ({ value: project ?? "", text: name ?? t("changeMap.zone_mine") })),
         choose: (value) => project = value === "" ? null : value,
     });
-    const favourite = createSwitch({ label: t("change.favourite"), isOn: isFavourite, onTurn: (isOn) => isFavourite = isOn });
+    const favourite = createSwitch({ label: t("changeMap.favourite"), isOn: isFavourite, onTurn: (isOn) => isFavourite = isOn });
     const form = createForm(context, {
         fields: [{ name: "name", field: name }],
         text: t("common.save"),
@@ -44,14 +44,14 @@ export function openZoneForm(context, { zone, save, redraw, remove }) {
     });
     name.element.after(
         ...owners.length > 1 ? [whose.element] : [],
-        h("div", { class: "change-switch" }, h("span", { "aria-hidden": "true" }, t("change.favourite")), favourite.element),
+        h("div", { class: "change-switch" }, h("span", { "aria-hidden": "true" }, t("changeMap.favourite")), favourite.element),
     );
     const sheet = context.sheet({
-        title: zone ? zone.name : t("change.zone_add"),
+        title: zone ? zone.name : t("changeMap.zone_add"),
         body: [
             form,
-            redraw ? h("button", { class: "button", type: "button", onclick: () => leave(redraw) }, t("change.zone_redraw")) : null,
-            remove ? h("button", { class: "button button-danger", type: "button", onclick: () => void removeZone(remove) }, t("change.zone_remove")) : null,
+            redraw ? h("button", { class: "button", type: "button", onclick: () => leave(redraw) }, t("changeMap.zone_redraw")) : null,
+            remove ? h("button", { class: "button button-danger", type: "button", onclick: () => void removeZone(remove) }, t("changeMap.zone_remove")) : null,
         ],
     });
 
@@ -63,7 +63,7 @@ export function openZoneForm(context, { zone, save, redraw, remove }) {
 
     /** @param {() => Promise<unknown>} act */
     async function removeZone(act) {
-        const question = { title: t("change.zone_remove_title", { name: zone?.name ?? "" }), text: t("change.zone_remove_text"), action: t("change.zone_remove"), isGrave: true };
+        const question = { title: t("changeMap.zone_remove_title", { name: zone?.name ?? "" }), text: t("changeMap.zone_remove_text"), action: t("changeMap.zone_remove"), isGrave: true };
         if (!await context.confirm(question)) return;
         try {
             await act();

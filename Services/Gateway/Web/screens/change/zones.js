@@ -18,10 +18,10 @@ import { listed, sumOf } from "../../water/change.js";
  * @param {(zone: Zone) => void} parts.star
  */
 export function createZoneChoice({ t, format }, { texts, choose, change, star }) {
-    const chips = h("div", { class: "change-buttons", role: "group", "aria-label": t("change.filter") });
+    const chips = h("div", { class: "change-buttons", role: "group", "aria-label": t("changeMap.filter") });
     const text = h("p");
     const favourite = h("button", { class: "icon-button", type: "button", onclick: () => zone && star(zone) });
-    const edit = h("button", { class: "icon-button", type: "button", "aria-label": t("change.zone_change"), onclick: () => zone && change(zone) }, createSymbol("pencil"));
+    const edit = h("button", { class: "icon-button", type: "button", "aria-label": t("changeMap.zone_change"), onclick: () => zone && change(zone) }, createSymbol("pencil"));
     const sum = h("div", { class: "change-sum", hidden: true }, text, favourite, edit);
     const element = h("div", { class: "change-choice" }, chips, sum);
     /** @type {Zone | null} */
@@ -41,7 +41,7 @@ export function createZoneChoice({ t, format }, { texts, choose, change, star })
             /** @param {Partial<Filter>} next */
             const press = (next) => () => choose({ ...filter, ...next });
             update([
-                { id: "all", text: t("change.all", { count }), isOn: filter.zone === null && filter.kind === "all", star: false, press: () => choose({ zone: null, kind: "all" }) },
+                { id: "all", text: t("changeMap.all", { count }), isOn: filter.zone === null && filter.kind === "all", star: false, press: () => choose({ zone: null, kind: "all" }) },
                 ...listed(zones, format.locale).map(({ id, name, favourite }) => ({
                     id: `zone ${id}`,
                     text: name,
@@ -51,7 +51,7 @@ export function createZoneChoice({ t, format }, { texts, choose, change, star })
                 })),
                 ...(/** @type {const} */ (["probes", "byHand"])).map((kind) => ({
                     id: kind,
-                    text: t(`change.only_${kind}`),
+                    text: t(`changeMap.only_${kind}`),
                     isOn: filter.kind === kind,
                     star: false,
                     press: press({ kind: filter.kind === kind ? "all" : kind }),
@@ -61,11 +61,11 @@ export function createZoneChoice({ t, format }, { texts, choose, change, star })
             if (!zone) return;
             const { mean, known, rising, falling } = sumOf(points);
             setText(text, mean === null
-                ? t("change.sum_unknown", { name: zone.name })
-                : t("change.sum", { name: zone.name, mean: texts.signedWithUnit(mean), count: known, rising, falling }));
+                ? t("changeMap.sum_unknown", { name: zone.name })
+                : t("changeMap.sum", { name: zone.name, mean: texts.signedWithUnit(mean), count: known, rising, falling }));
             for (const button of [favourite, edit]) set(button, "hidden", !zone.mayChange);
             setText(favourite, zone.favourite ? "★" : "☆");
-            set(favourite, "aria-label", t("change.favourite"));
+            set(favourite, "aria-label", t("changeMap.favourite"));
             set(favourite, "aria-pressed", zone.favourite);
         },
     };

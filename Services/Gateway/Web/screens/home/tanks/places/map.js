@@ -19,7 +19,7 @@ export function createDrawing(context, { open }) {
     });
     const empty = createEmpty(t("tanks.map_empty"), { text: t("tanks.map_give"), href: "/devices" });
     return {
-        element: h("div", null, empty, map.element, createList(createRow({ name: t("change.title"), detail: t("change.lead"), icon: "map", href: "/change" }).element)),
+        element: h("div", null, empty, map.element, createList(createRow({ name: t("changeMap.title"), detail: t("changeMap.lead"), icon: "map", href: "/change" }).element)),
         update(models) {
             const places = models.flatMap((model) => {
                 const { latitude = null, longitude = null } = store.deviceOf(model.id) ?? {};

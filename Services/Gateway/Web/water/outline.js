@@ -74,7 +74,7 @@ export const rounded = (degrees) => Math.round(degrees * 1e6) / 1e6;
  * @param {readonly P[]} points
  * @returns {P[]} Its corners in order.
  */
-export function hullOf(points) {
+function hullOf(points) {
     const sorted = [...points].sort((one, other) => one.x - other.x || one.y - other.y);
     /** @param {readonly P[]} from */
     const half = (from) => {
