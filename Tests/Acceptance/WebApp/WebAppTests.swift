@@ -98,6 +98,8 @@ import Testing
 
     @Test func placesWithoutADevice() async throws { try await walk("sites") }
 
+    @Test func whatChangedWhere() async throws { try await walk("change") }
+
     @Test func manyTanks() async throws { try await walk("tanks") }
 
     @Test func aFarm() async throws { try await walk("farm") }

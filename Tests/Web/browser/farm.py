@@ -1,6 +1,5 @@
 """A service with a farm: a project with its people and tanks, as strict as the real one about who may do what, and as whom."""
 
-import json
 import math
 import re
 from datetime import datetime, timedelta, timezone
@@ -71,12 +70,6 @@ class Farm(Service):
         if method == "PUT" and path == f"/projects/{LAKE}/shifts" and headers.get("If-Match") is None:
             return self.problem(428, "Say which version you change", "precondition-required")
         return None
-
-    def json(self, answer, status=200):
-        return status, "application/json", json.dumps(answer).encode()
-
-    def problem(self, status, title, code):
-        return status, "application/problem+json", json.dumps({"title": title, "code": code}).encode()
 
     def answer(self, method, path, query, body):
         if path == "/projects" and method == "GET":

@@ -234,6 +234,12 @@ class Service:
         """The answer to what is not JSON alone: status, type and contents. None: `answer` has it."""
         return None
 
+    def json(self, answer, status=200):
+        return status, "application/json", json.dumps(answer).encode()
+
+    def problem(self, status, title, code):
+        return status, "application/problem+json", json.dumps({"title": title, "code": code}).encode()
+
     def way(self, number):
         return next((way for way in self.ways if way["id"] == number), None)
 

@@ -139,6 +139,7 @@ export function mount(root, context) {
         segmented.element,
         slider.element,
     );
+    for (const part of [lead, choice.element, table.element, empty]) set(part, "hidden", true);
     page.body.classList.add("change-page");
     page.body.replaceChildren(parameters.element, lead, note, problem.element, shown, cut, choice.element, empty, table.element);
     root.replaceChildren(...page.parts);

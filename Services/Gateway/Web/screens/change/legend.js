@@ -18,6 +18,7 @@ export function legendOf({ t, format }, bounds, decimals, unit) {
         "figure",
         { class: "change-legend", "aria-label": t("changeMap.legend", { bounds: [little, clear, great].map((bound) => format.withUnit(text(bound), unit)).join(", ") }) },
         h("div", { class: "change-legend-bar", "aria-hidden": "true" }, classNames.map((name) => h("span", { "data-class": name }))),
-        h("div", { class: "change-legend-texts small quiet", "aria-hidden": "true" }, h("span", null, t("changeMap.fell")), steps.map((step) => h("span", null, step)), h("span", null, t("changeMap.rose"))),
+        h("div", { class: "change-legend-bounds small quiet", "aria-hidden": "true" }, steps.map((step) => h("span", null, step))),
+        h("div", { class: "change-legend-ends small quiet", "aria-hidden": "true" }, h("span", null, t("changeMap.fell")), h("span", null, t("changeMap.rose"))),
     );
 }
