@@ -79,7 +79,8 @@ extension Parameter {
             minimum: 12, maximum: 24, color: "red"),
         Facts(
             .ph, "ph",
-            scales: [UnitScale(.ph, decimals: 1)], absolute: 1...14, minimum: 7.5, maximum: 8.5, change: 1, color: "blue"),
+            scales: [UnitScale(.ph, decimals: 1)], absolute: 1...14, minimum: 7.5, maximum: 8.5, change: 1,
+            color: "blue"),
         Facts(
             .ammonia, "ammonia",
             scales: .mass(decimals: 2) + [

@@ -123,7 +123,8 @@ import Testing
             #expect(try await names("170,-90,-170,90") == [])
             #expect(try await names("16.4,-90,16.35,90") == ["lake-1", "shore-1", "weir-1"])
             try await scene.gateway.database.sql(
-                "UPDATE ownership o SET longitude = -179 FROM device d WHERE d.device_id = o.device_id AND d.hardware_id = 'lake-1'")
+                "UPDATE ownership o SET longitude = -179 FROM device d WHERE d.device_id = o.device_id AND d.hardware_id = 'lake-1'"
+            )
             #expect(try await names("170,-90,-170,90") == ["lake-1"])
         }
     }
@@ -147,7 +148,8 @@ import Testing
             for (query, code) in [
                 ("&from=\(soon)&span=24", "windows-overlap"), ("&from=\(soon)&to=\(before)", "period-empty"),
                 ("&span=745", "too-large"), ("&span=0", "too-small"), ("&bbox=1,2,3", "too-few"),
-                ("&bbox=0,50,10,40", "not-an-area"), ("&bbox=0,-91,10,40", "not-an-area"), ("&bbox=0,0,181,1", "too-large"),
+                ("&bbox=0,50,10,40", "not-an-area"), ("&bbox=0,-91,10,40", "not-an-area"),
+                ("&bbox=0,0,181,1", "too-large"),
             ] {
                 let refused = try await scene.change(query)
                 #expect(refused.status == 422 && refused.text.contains(code), "\(query): \(refused.text)")

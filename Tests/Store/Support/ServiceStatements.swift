@@ -177,7 +177,8 @@ enum ServiceStatements {
             ReadDeliveries(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             WithdrawTestAlert(AlertKey(slot: Slot.all[1], alert: Alert.ID(rawValue: 1))),
             LockEndpoint(Endpoint.ID(rawValue: 1)), AskClock(),
-        ] + operationStatements + mapStatements + journalStatements + exportStatements + endpointStatements + alertStatements
+        ] + operationStatements + mapStatements + journalStatements + exportStatements + endpointStatements
+        + alertStatements
         + deviceStatements
         + careStatements + handStatements + fieldStatements + calibrationStatements + correctionStatements
         + projectStatements

@@ -24,7 +24,8 @@ import Testing
     @Test func `each class begins at its bound, either way`() {
         let scale = ChangeScale(of: .dissolvedOxygen)
         let expected: [(Double, ChangeScale.Class)] = [
-            (0, .same), (0.1, .same), (0.2, .roseALittle), (0.9, .roseALittle), (1, .rose), (1.9, .rose), (2, .roseGreatly),
+            (0, .same), (0.1, .same), (0.2, .roseALittle), (0.9, .roseALittle), (1, .rose), (1.9, .rose),
+            (2, .roseGreatly),
             (20, .roseGreatly),
         ]
         for (difference, rank) in expected {

@@ -25,7 +25,9 @@ import Testing
         #expect(Change(of: .temperature, before: Self.day(20, hours: 0..<12), after: afternoons, wished: 24) == nil)
     }
 
-    @Test(arguments: [(24, 5, false), (24, 6, true), (1, 1, true), (2, 1, false), (2, 2, true), (31, 7, false), (31, 8, true)])
+    @Test(arguments: [
+        (24, 5, false), (24, 6, true), (1, 1, true), (2, 1, false), (2, 2, true), (31, 7, false), (31, 8, true),
+    ])
     func `a quarter of a window has to be there`(wished: Int, there: Int, isEnough: Bool) {
         let full = (0..<wished).map { ChangePart(hour: wished <= 24 ? Int16($0) : 0, mean: 7) }
         let part = Array(full.prefix(there))
@@ -49,7 +51,8 @@ import Testing
     @Test func `a change is the difference of the numbers that are shown`() throws {
         let change = try #require(
             Change(
-                of: .dissolvedOxygen, before: [ChangePart(hour: 0, mean: 8.66)], after: [ChangePart(hour: 0, mean: 6.54)],
+                of: .dissolvedOxygen, before: [ChangePart(hour: 0, mean: 8.66)],
+                after: [ChangePart(hour: 0, mean: 6.54)],
                 wished: 1))
         #expect(change.before == 8.7 && change.after == 6.5)
         let byHand = Change(of: .ph, before: 7.4499998, after: 7.4)
@@ -60,8 +63,12 @@ import Testing
     @Test func `courses at random are symmetric`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<200 {
-            let before = Self.day(20).map { ChangePart(hour: $0.hour, mean: $0.mean + .random(in: -3...3, using: &random)) }
-            let after = before.shuffled().map { ChangePart(hour: $0.hour, mean: $0.mean + .random(in: -3...3, using: &random)) }
+            let before = Self.day(20).map {
+                ChangePart(hour: $0.hour, mean: $0.mean + .random(in: -3...3, using: &random))
+            }
+            let after = before.shuffled().map {
+                ChangePart(hour: $0.hour, mean: $0.mean + .random(in: -3...3, using: &random))
+            }
             let there = Change(of: .temperature, before: before, after: after, wished: 24)
             let back = Change(of: .temperature, before: after.shuffled(), after: before, wished: 24)
             #expect(there?.before == back?.after && there?.after == back?.before)

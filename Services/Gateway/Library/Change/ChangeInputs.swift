@@ -18,7 +18,8 @@ enum ChangeInputs {
         "The length of a window, in hours. Windows from 48 hours on are made of whole days (UTC).")
     static let area = Input<MapArea>.query(
         "bbox", .mapArea, default: .world,
-        "The area, in degrees: west, south, east, north. A west beyond the east reaches over the meridian of 180 degrees.")
+        "The area, in degrees: west, south, east, north. A west beyond the east reaches over the meridian of 180 degrees."
+    )
     static let unit = Input<Unit?>.optionalQuery(
         "unit", .choice(Unit.self),
         "The unit of all values, in which equal changes are equal; the parameter's canonical one unless given.")

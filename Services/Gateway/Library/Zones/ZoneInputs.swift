@@ -11,10 +11,12 @@ enum ZoneInputs {
     static let content = [name, outline, isFavourite] as [any InputDeclaration]
     static let condition = Input<EntityTagCondition>.ifMatch
 
-    private static let name = Input.field("name", Format<String>.visibleText(1...64, example: "Upper river"), "Its name.")
+    private static let name = Input.field(
+        "name", Format<String>.visibleText(1...64, example: "Upper river"), "Its name.")
     private static let outline = Input.field(
         "outline", .zoneOutline,
-        "Its corners in order, \(ZoneOutline.counts.upperBound) at most; the last is joined to the first. Sides do not cross.")
+        "Its corners in order, \(ZoneOutline.counts.upperBound) at most; the last is joined to the first. Sides do not cross."
+    )
     private static let isFavourite = Input.field(
         "favourite", .boolean, default: false, "Whether it is shown first, and kept for times without a connection.")
 

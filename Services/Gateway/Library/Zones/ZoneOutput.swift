@@ -21,7 +21,9 @@ extension Output where Value == Zone {
                 "project", .optional(of: .text), "The project whose zone it is; null: the person's own.", example: "42"
             ) { $0.project.map { "\($0.rawValue)" } },
             .member("name", .text, "Its name.", example: "Upper river") { $0.content.name },
-            .member("outline", Output<ZoneOutline.Corner>.corners, "Its corners, the last of which is joined to the first.") {
+            .member(
+                "outline", Output<ZoneOutline.Corner>.corners, "Its corners, the last of which is joined to the first."
+            ) {
                 $0.content.outline.corners
             },
             .member("favourite", .boolean, "Whether it is shown first.", example: true) { $0.content.isFavourite },

@@ -11,7 +11,8 @@ enum ZoneRoutes {
 
     private static let list = Route<Caller>(
         .get, "/zones", id: "listZones", tag: tag, access: .read, "List the zones that I see",
-        text: "The person's own, and those of the projects in which they take part.", answers: .json(.ok, .list(of: .zone))
+        text: "The person's own, and those of the projects in which they take part.",
+        answers: .json(.ok, .list(of: .zone))
     ) { caller, _ in
         try await caller.scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
             .value(try transaction.execute(ListZones()))

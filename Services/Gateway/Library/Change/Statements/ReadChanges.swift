@@ -26,7 +26,8 @@ struct PlacedParts: Sendable {
 
 /// The places in an area with the hours of both windows, in the order in which the person got them.
 struct ReadHourlyChanges: Statement {
-    static let sql = ChangeSource.sql(of: "person_sample_hour", hour: "extract(hour FROM s.starts_at AT TIME ZONE 'UTC')::smallint")
+    static let sql = ChangeSource.sql(
+        of: "person_sample_hour", hour: "extract(hour FROM s.starts_at AT TIME ZONE 'UTC')::smallint")
     let source: ChangeSource
     init(_ source: ChangeSource) { self.source = source }
     func bind(_ parameters: inout Parameters) { source.bind(&parameters) }
@@ -98,7 +99,9 @@ struct ChangeSource: Sendable {
 
     fileprivate func bind(_ parameters: inout Parameters) {
         parameters.append(parameter)
-        for end in [windows.before.lowerBound, windows.before.upperBound, windows.after.lowerBound, windows.after.upperBound] {
+        for end in [
+            windows.before.lowerBound, windows.before.upperBound, windows.after.lowerBound, windows.after.upperBound,
+        ] {
             parameters.append(end)
         }
         parameters.append(windows.reach.wholeMicroseconds)
