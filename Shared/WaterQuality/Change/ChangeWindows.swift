@@ -28,17 +28,15 @@ package struct ChangeWindows: Equatable, Sendable {
     ///   - hours: The length of a window, at least 1. Windows of hours end with the last whole hour before their moment, those of days with the last whole day
     ///     (UTC).
     package init(from: Timestamp, to: Timestamp, hours: Int) throws(Fault) {
-        part = hours < Self.leastHoursOfDays ? .hour : .day
-        parts = part == .hour ? hours : hours / 24
-        let unit: Duration = part == .hour ? .seconds(3_600) : .seconds(86_400)
-        func window(to end: Timestamp) -> Range<Timestamp> {
-            let last = end.roundedDown(to: unit)
-            return last - unit * parts..<last
-        }
         guard from < to else { throw .order }
-        before = window(to: from)
-        after = window(to: to)
-        guard before.upperBound <= after.lowerBound else { throw .overlap }
+        let isOfHours = hours < Self.leastHoursOfDays
+        part = isOfHours ? .hour : .day
+        parts = isOfHours ? hours : hours / 24
+        let unit = Duration.seconds(isOfHours ? 3_600 : 86_400)
+        let (length, end, start) = (unit * parts, to.roundedDown(to: unit), from.roundedDown(to: unit))
+        before = start - length..<start
+        after = end - length..<end
+        guard start <= after.lowerBound else { throw .overlap }
     }
 
     /// How old a value by hand may be at a moment: half of the time between the moments, a window at least.

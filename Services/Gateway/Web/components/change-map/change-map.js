@@ -141,14 +141,13 @@ export function createChangeMap({ choose, press }) {
         /** @param {Partial<Model>} next Drawn by the map's next drawing. */
         show(next) {
             model = { ...model, ...next };
-            // On a canvas those in front are drawn last.
-            if (next.marks) many.show(isMany() ? [...next.marks].reverse() : []);
+            if (next.marks) many.show(isMany() ? next.marks : []);
         },
 
         /** @param {{x: number, y: number}} at */
         press(at) {
             if (press(at) || !isMany()) return;
-            const found = many.near(at, reach).map((index) => model.marks[model.marks.length - 1 - index]);
+            const found = many.near(at, reach).map((index) => model.marks[index]);
             if (found.length > 0) choose(found);
         },
 

@@ -1,4 +1,7 @@
-/** Many points on one canvas: their places in the square are known, so that a move of the map costs a copy of a mark each. */
+/**
+ * Many points on one canvas. Their places in the square are known, and of those that would lie on each other the foremost alone is drawn: a move of the map costs
+ * as many copies of a mark as the window has room for, however many points there are.
+ */
 
 import { pointOf } from "../../drawing/mercator.js";
 import { h } from "../../page/dom.js";
@@ -9,6 +12,8 @@ import { drawSprites, side, spriteOf } from "./sprites.js";
 
 /** No screen shows more device pixels of a mark. */
 const mostRatio = 2;
+/** One point is drawn in a cell of so many pixels. */
+const cell = 8;
 
 export function createMany() {
     const element = h("canvas", { class: "change-many", "aria-hidden": "true" });
@@ -18,13 +23,15 @@ export function createMany() {
     let kinds = new Uint8Array(0);
     /** Places on the canvas, of the last drawing. */
     let shown = new Float32Array(0);
+    /** The cells of the window in which something is drawn. */
+    let taken = new Uint8Array(0);
     let key = "";
     /** @type {HTMLCanvasElement | null} */
     let sprites = null;
 
     return {
         element,
-        /** @param {readonly import("./change-map.js").Mark[]} marks Those in front last. */
+        /** @param {readonly import("./change-map.js").Mark[]} marks Those in front first. */
         show(marks) {
             xs = new Float64Array(marks.length);
             ys = new Float64Array(marks.length);
@@ -45,14 +52,18 @@ export function createMany() {
         draw(view, { width, height }) {
             if (!pen) return;
             const ratio = Math.min(mostRatio, globalThis.devicePixelRatio || 1);
-            const style = getComputedStyle(element);
-            const next = `${ratio} ${style.getPropertyValue("--change-none")} ${style.getPropertyValue("--edge")}`;
-            if (next !== key || !sprites) [key, sprites] = [next, drawSprites(ratio, style)];
+            const next = `${ratio} ${matchMedia("(prefers-color-scheme: dark)").matches} ${document.documentElement.dataset.scheme}`;
+            if (next !== key || !sprites) [key, sprites] = [next, drawSprites(ratio, getComputedStyle(element))];
             const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
             if (element.width !== across || element.height !== down) [element.width, element.height] = [across, down];
             else pen.clearRect(0, 0, across, down);
+            pen.globalCompositeOperation = "destination-over"; // those in front come first
             const world = 256 * 2 ** view.zoom;
             const edge = Math.ceil(side * ratio);
+            const columns = Math.ceil(width / cell) + 4;
+            const rows = Math.ceil(height / cell) + 4;
+            if (taken.length !== columns * rows) taken = new Uint8Array(columns * rows);
+            else taken.fill(0);
             for (let index = 0; index < xs.length; index += 1) {
                 let east = xs[index] - view.x;
                 east -= Math.round(east); // the nearer side of the earth
@@ -60,7 +71,10 @@ export function createMany() {
                 const y = height / 2 + (ys[index] - view.y) * world;
                 shown[2 * index] = x;
                 shown[2 * index + 1] = y;
-                if (x < -side || y < -side || x > width + side || y > height + side) continue;
+                if (x < -side || y < -side || x >= width + side || y >= height + side) continue;
+                const place = (Math.floor(y / cell) + 2) * columns + Math.floor(x / cell) + 2;
+                if (taken[place] === 1) continue;
+                taken[place] = 1;
                 pen.drawImage(sprites, kinds[index] * edge, 0, edge, edge, Math.round(x * ratio - edge / 2), Math.round(y * ratio - edge / 2), edge, edge);
             }
         },
