@@ -100,6 +100,12 @@ import Testing
 
     @Test func whatChangedWhere() async throws { try await walk("change") }
 
+    /// Prints how many frames a second ten thousand points move at; fails only if they are not drawn.
+    @Test(.enabled(if: WebAppVisit.measures, "AQUA_MEASURE_LOAD=1 measures"))
+    func tenThousandPointsOnASlowPhone() async throws {
+        try await walk("change_bench")
+    }
+
     @Test func manyTanks() async throws { try await walk("tanks") }
 
     @Test func aFarm() async throws { try await walk("farm") }

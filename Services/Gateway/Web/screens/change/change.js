@@ -141,7 +141,10 @@ export function mount(root, context) {
     );
     for (const part of [lead, choice.element, table.element, empty]) set(part, "hidden", true);
     page.body.classList.add("change-page");
-    page.body.replaceChildren(parameters.element, lead, note, problem.element, shown, cut, choice.element, empty, table.element);
+    page.body.replaceChildren(
+        h("div", null, parameters.element, lead, note, problem.element, shown, cut),
+        h("div", null, choice.element, empty, table.element),
+    );
     root.replaceChildren(...page.parts);
     map.element.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" || drawing.outline() === null || !(event.target instanceof HTMLElement) || !event.target.classList.contains("map-window")) return;
