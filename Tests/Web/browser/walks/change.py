@@ -65,6 +65,7 @@ def shown(watched, service, origin):
     expect(sheet).to_contain_text("8.7 → 6.5 ppm")
     expect(sheet).to_contain_text("below your limit")
     expect(sheet.get_by_role("link", name="History")).to_have_attribute("href", "/p/tank-000/dissolved_oxygen")
+    expect(sheet.locator(".sparkline-line").first).to_be_visible()
     inspect(watched, "change-point")
     page.keyboard.press("Escape")
     seen("what changed where")

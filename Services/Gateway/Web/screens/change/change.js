@@ -256,6 +256,7 @@ export function mount(root, context) {
         openPoint(context, {
             texts,
             parameter,
+            moments,
             period: t("changeMap.between", { from: format.moment(moments.from), to: format.moment(moments.to) }),
             outside: side && latest ? t(`changeMap.outside_${side}`, { value: texts.withUnit(latest.value) }) : "",
             close() {

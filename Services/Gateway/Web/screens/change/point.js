@@ -1,8 +1,15 @@
 /** One point, or those at one place: what it was and is, how that is known, and what leads to its history. */
 
 import { createList, createRow } from "../../components/list-row/list-row.js";
-import { h } from "../../page/dom.js";
+import { createSparkline } from "../../components/sparkline/sparkline.js";
+import { setInk } from "../../drawing/ink.js";
+import { h, set } from "../../page/dom.js";
 import { classOf } from "../../water/change.js";
+import { heldOf } from "../../water/periods.js";
+import { decoded } from "../../water/series.js";
+
+/** About two pixels each. */
+const points = 160;
 
 /** @typedef {import("../../water/change.js").ChangePoint} ChangePoint */
 
@@ -11,12 +18,13 @@ import { classOf } from "../../water/change.js";
  * @param {object} parts
  * @param {ReturnType<typeof import("./texts.js").createTexts>} parts.texts
  * @param {string} parts.parameter
- * @param {string} parts.period Between which moments, in words.
+ * @param {import("../../water/change.js").Moments} parts.moments
+ * @param {string} parts.period The same in words.
  * @param {string} parts.outside Its value now, where that is outside; empty: it is not.
  * @param {() => void} parts.close
  * @param {ChangePoint} point
  */
-export function openPoint(context, { texts, parameter, period, outside, close }, point) {
+export function openPoint(context, { texts, parameter, moments, period, outside, close }, point) {
     const { t } = context;
     const chip = h("span", { class: "change-chip change-chip-large", "data-class": classOf(point.class), "data-square": point.byHand || point.site }, texts.signed(point.change));
     const sheet = context.sheet({
@@ -25,6 +33,7 @@ export function openPoint(context, { texts, parameter, period, outside, close },
         body: [
             h("div", { class: "change-point" }, chip, h("div", null, h("p", { class: "name" }, texts.course(point)), h("p", { class: "small quiet" }, texts.word(point.class)))),
             h("p", { class: "small quiet" }, texts.source(point)),
+            graphOf(context, parameter, moments, point),
             outside === "" ? null : h("p", { class: "change-outside" }, outside),
             h("a", {
                 class: "button button-primary",
@@ -34,6 +43,37 @@ export function openPoint(context, { texts, parameter, period, outside, close },
         ],
         onClose: close,
     });
+}
+
+/**
+ * The course between the moments; hidden where no probe has one, and while it is not known.
+ * @param {import("../../app/context.js").Context} context
+ * @param {string} name Of the parameter.
+ * @param {import("../../water/change.js").Moments} moments
+ * @param {ChangePoint} point
+ */
+function graphOf({ api, store, format }, name, moments, { device }) {
+    const graph = createSparkline();
+    const element = h("div", { class: "inked", hidden: true }, graph.element);
+    const parameter = store.parameterOf(device, name);
+    if (parameter) void read(heldOf(parameter));
+    return element;
+
+    /** @param {import("../../water/tanks.js").Parameter} held */
+    async function read(held) {
+        const path = `/devices/${encodeURIComponent(device)}/parameters/${name}/series`;
+        try {
+            const { data } = await api.get(path, { query: { from: new Date(moments.from).toISOString(), until: new Date(moments.to).toISOString(), points: String(points) } });
+            const series = decoded(data);
+            if (series.points.length === 0) return;
+            const [maximum, minimum] = [held.maximum, held.minimum].map((limit) => limit === null ? "" : format.limit(limit, held.decimals));
+            setInk(element, held.colour);
+            set(element, "hidden", false);
+            graph.update({ series, period: moments, range: held, isOld: false, maximum, minimum, side: null });
+        } catch {
+            // The numbers stand without it.
+        }
+    }
 }
 
 /**
