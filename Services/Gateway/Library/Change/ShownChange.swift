@@ -14,7 +14,7 @@ struct ShownChanges: Sendable {
     struct Point: Sendable {
         let place: PlacedParts
         /// `nil`: too little is known of one of the windows.
-        let change: Change?
+        let change: PlaceChange?
         let isByHand: Bool
         let rank: ChangeScale.Class?
         let before: Double?
@@ -44,11 +44,11 @@ extension ShownChanges.Point {
         _ scale: UnitScale
     ) {
         self.place = place
-        let probed = Change(
+        let probed = PlaceChange(
             of: parameter, before: place.before.parts, after: place.after.parts, wished: windows.parts)
         isByHand = probed == nil && place.handBefore != nil && place.handAfter != nil
         if let before = place.handBefore, let after = place.handAfter, probed == nil {
-            change = Change(of: parameter, before: before, after: after)
+            change = PlaceChange(of: parameter, before: before, after: after)
         } else {
             change = probed
         }

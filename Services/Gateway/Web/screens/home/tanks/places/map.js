@@ -18,8 +18,9 @@ export function createDrawing(context, { open }) {
         save: async (wish) => (await import("../../../../app/save-area.js")).openSaveArea(context, wish),
     });
     const empty = createEmpty(t("tanks.map_empty"), { text: t("tanks.map_give"), href: "/devices" });
+    const change = createList(createRow({ name: t("changeMap.title"), detail: t("changeMap.lead"), icon: "map", href: "/change" }).element);
     return {
-        element: h("div", null, empty, map.element, createList(createRow({ name: t("changeMap.title"), detail: t("changeMap.lead"), icon: "map", href: "/change" }).element)),
+        element: h("div", null, empty, map.element, change),
         update(models) {
             const places = models.flatMap((model) => {
                 const { latitude = null, longitude = null } = store.deviceOf(model.id) ?? {};
@@ -28,6 +29,7 @@ export function createDrawing(context, { open }) {
             const isEmpty = models.length > 0 && places.length === 0;
             set(empty, "hidden", !isEmpty);
             set(map.element, "hidden", isEmpty);
+            set(change, "hidden", isEmpty);
             map.update(places);
             return new Set(places.map(({ id }) => id));
         },

@@ -2,7 +2,7 @@
 ///
 /// A side is the median of the means of its hours or days; roll-ups keep no medians of their own. Hours are compared with the same hours of the day, since
 /// most water is warmer in the afternoon whatever else changes; days with days.
-package struct Change: Equatable, Sendable {
+package struct PlaceChange: Equatable, Sendable {
     package let before: Double
     /// In the canonical unit, like all of it.
     package let after: Double
