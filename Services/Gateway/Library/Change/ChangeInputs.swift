@@ -65,7 +65,7 @@ extension Format where Value == MapArea {
             guard sides[1] <= sides[3], sides[1] >= -90, sides[3] <= 90 else { throw .notArea }
             return MapArea(west: sides[0], south: sides[1], east: sides[2], north: sides[3])
         }
-        .example("16.2,48.1,16.5,48.3")
+        .example([16.2, 48.1, 16.5, 48.3])
 }
 
 extension Fault {

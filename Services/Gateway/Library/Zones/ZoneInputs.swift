@@ -34,6 +34,10 @@ extension Format where Value == ZoneOutline {
                 throw Fault(error)
             }
         }
+        .example([
+            ["latitude": 48.2, "longitude": 16.3], ["latitude": 48.3, "longitude": 16.3],
+            ["latitude": 48.3, "longitude": 16.4],
+        ])
 }
 
 extension Format where Value == ZoneOutline.Corner {

@@ -70,13 +70,13 @@ struct ChangeSource: Sendable {
             """
             LEFT JOIN LATERAL (
                 SELECT v.value FROM hand_value v
-                WHERE v.slot = p.slot AND v.tank_id = p.tank_id AND v.parameter = $1::smallint
+                WHERE (a.readings = 0 OR b.readings = 0) -- looked up of such places alone
+                    AND v.slot = p.slot AND v.tank_id = p.tank_id AND v.parameter = $1::smallint
                     AND v.at <= \(until)::timestamptz AND v.at > \(until)::timestamptz - $6 * interval '1 us'
                 ORDER BY v.at DESC, v.test_id DESC
                 LIMIT 1)
             """
         }
-        let isByHand = "ON a.readings = 0 OR b.readings = 0"
         return """
             SELECT p.hardware_id, p.name, p.kind = 'site', p.latitude, p.longitude, a.hours, a.means, a.readings, a.flagged,
                 b.hours, b.means, b.readings, b.flagged, c.value, d.value
@@ -89,8 +89,8 @@ struct ChangeSource: Sendable {
             ) p
             \(window("$2", "$3")) a
             \(window("$4", "$5")) b
-            \(byHand("$3")) c \(isByHand)
-            \(byHand("$5")) d \(isByHand)
+            \(byHand("$3")) c ON true
+            \(byHand("$5")) d ON true
             ORDER BY p.ownership_id
             """
     }
