@@ -94,6 +94,7 @@ def timed(watched, service):
     expect(begin).to_have_attribute("aria-valuetext", page.locator(".time-slider-texts > span").nth(1).inner_text())
     button(page, "7 d").click()
     expect(button(page, "7 d")).to_have_attribute("aria-pressed", "true")
+    until("a week is asked for", lambda: len(service.wishes) == before + 5)
     seen("two moments")
 
 

@@ -4,6 +4,7 @@
  */
 
 import { crowdsOf } from "../../drawing/crowds.js";
+import { metresOfPixel } from "../../drawing/graticule.js";
 import { positionOf } from "../../drawing/mercator.js";
 import { h, set, setText, svg } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";
@@ -41,8 +42,6 @@ import { createMany } from "./many.js";
 
 /** Nearer to a press than this is a point, in pixels. */
 const reach = 24;
-/** Around the equator, in metres. */
-const aroundEarth = 40_075_017;
 
 /**
  * @param {object} parts
@@ -127,9 +126,7 @@ export function createChangeMap({ choose, press }) {
             set(circle, "cx", x);
             set(circle, "cy", y);
         }
-        if (!place) return;
-        const metres = aroundEarth * Math.cos(place.latitude * Math.PI / 180) / (256 * 2 ** view.zoom);
-        set(accuracy, "r", Math.min(10_000, place.accuracy / metres));
+        if (place) set(accuracy, "r", Math.min(10_000, place.accuracy / metresOfPixel(view)));
     }
 
     return {

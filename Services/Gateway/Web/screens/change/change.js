@@ -30,6 +30,8 @@ import { createZoneChoice } from "./zones.js";
 
 /** What is moved is asked for once it rests. */
 const rest = 250;
+/** New values change what is outside at most once in so many milliseconds. */
+const patience = 1_000;
 
 /**
  * @param {HTMLElement} root
@@ -52,6 +54,10 @@ export function mount(root, context) {
     let mustFit = true;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let later;
+    /** What zones come to, of the changes that are shown. @type {Map<Zone, ReturnType<typeof sumOf>>} */
+    let sums = new Map();
 
     const scale = () => {
         const told = unitOf(store.parameters.value.values(), parameter);
@@ -61,6 +67,7 @@ export function mount(root, context) {
     const reading = createReading(context, {
         take(next, isKept) {
             changes = next;
+            sums = new Map();
             set(note, "hidden", !isKept);
             problem.show("");
             set(shown, "data-waiting", false);
@@ -197,15 +204,15 @@ export function mount(root, context) {
         set(empty, "hidden", !isEmpty);
         for (const part of [shown, choice.element, table.element, lead]) set(part, "hidden", isEmpty);
         set(cut, "hidden", !changes.cut);
+        showMarks(points);
         layer.show({
-            marks: [...points].sort((one, other) => Math.abs(other.change ?? -1) - Math.abs(one.change ?? -1)).map((point) => {
-                const side = sideNow(point);
-                return { point, text: texts.signed(point.change), label: texts.label(point), side, isOutside: side !== null };
-            }),
-            zones: all.map((zone) => {
-                const { mean } = sumOf(pointsIn(changes?.points ?? [], zone));
-                return { id: zone.id, outline: zone.outline, label: `${zone.name} ${texts.signed(mean)}`, isFavourite: zone.favourite, isChosen: zone.id === filter.zone };
-            }),
+            zones: all.map((zone) => ({
+                id: zone.id,
+                outline: zone.outline,
+                label: `${zone.name} ${texts.signed(sumIn(zone).mean)}`,
+                isFavourite: zone.favourite,
+                isChosen: zone.id === filter.zone,
+            })),
             together(marks) {
                 const { mean } = sumOf(marks.map(({ point }) => point));
                 const text = t("changeMap.crowd", { count: marks.length, mean: texts.signed(mean) });
@@ -221,6 +228,23 @@ export function mount(root, context) {
         mustFit = false;
     }
 
+    /** Those that changed most are in front. @param {readonly ChangePoint[]} points */
+    function showMarks(points) {
+        layer.show({
+            marks: [...points].sort((one, other) => Math.abs(other.change ?? -1) - Math.abs(one.change ?? -1)).map((point) => {
+                const side = sideNow(point);
+                return { point, text: texts.signed(point.change), label: texts.label(point), side, isOutside: side !== null };
+            }),
+        });
+    }
+
+    /** @param {Zone} zone */
+    function sumIn(zone) {
+        const known = sums.get(zone) ?? sumOf(pointsIn(changes?.points ?? [], zone));
+        sums.set(zone, known);
+        return known;
+    }
+
     /**
      * @param {readonly ChangePoint[]} points
      * @param {readonly Zone[]} all
@@ -229,7 +253,7 @@ export function mount(root, context) {
         const { mean, known: count, rising, falling } = sumOf(points);
         if (mean === null) return t("changeMap.lead_unknown");
         const most = all.filter(({ favourite }) => favourite).slice(0, 2)
-            .map((zone) => ({ zone, sum: sumOf(pointsIn(changes?.points ?? [], zone)) }))
+            .map((zone) => ({ zone, sum: sumIn(zone) }))
             .filter(({ sum }) => sum.mean !== null);
         const told = most.map(({ zone, sum }) => t("changeMap.lead_zone", { name: zone.name, mean: texts.signedWithUnit(sum.mean) }));
         return [t("changeMap.lead_points", { count, rising, falling }), ...filter.zone === null ? told : []].join(" ");
@@ -325,10 +349,19 @@ export function mount(root, context) {
 
     showTimes();
     void zones.read();
-    const end = effect([store.parameters, store.latest, zones.listed], update);
+    const end = effect([store.parameters, zones.listed], update);
+    const endLatest = effect([store.latest], () => {
+        later ??= setTimeout(() => {
+            later = undefined;
+            showMarks(shownPoints());
+            map.redraw();
+        }, patience);
+    });
     return {
         unmount() {
             clearTimeout(timer);
+            clearTimeout(later);
+            endLatest();
             reading.end();
             here.remove();
             map.remove();
