@@ -26,13 +26,13 @@ enum ChangeInputs {
 
     /// - Throws: `Problem` where the moments are in the wrong order, or the windows lie on each other.
     static func windows(_ inputs: Inputs, now: Timestamp) throws(Problem) -> ChangeWindows {
-        let to = min(inputs[to] ?? now, now)
-        let from = inputs[from] ?? to - .seconds(7 * 86_400)
+        let end = min(inputs[to] ?? now, now)
+        let start = inputs[from] ?? end - .seconds(7 * 86_400)
         do throws(ChangeWindows.Fault) {
-            return try ChangeWindows(from: from, to: to, hours: inputs[span])
+            return try ChangeWindows(from: start, to: end, hours: inputs[span])
         } catch {
             switch error {
-            case .order: throw Problem(Self.from, .periodEnds)
+            case .order: throw Problem(from, .periodEnds)
             case .overlap: throw Problem(span, .windowsOverlap)
             }
         }
