@@ -707,6 +707,7 @@ def states(people):
         ("projects", "ben", plain("/settings/projects")),
         ("tanks", "ben", plain("/tanks")),
         ("tanks-wall", "ben", plain("/tanks/wall")),
+        ("change", "ben", plain("/change")),
         ("tanks-limits", "ben", plain("/tanks/limits")),
         ("summary-off", "mia", plain("/settings/summary")),
         ("summary-failing", "ben", plain("/settings/summary", failing(r"^/summary"), True)),

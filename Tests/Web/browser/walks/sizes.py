@@ -81,6 +81,7 @@ def screens(watched, language, size):
         ("/settings/projects", "projects"),
         ("/settings/presets", "presets"),
         ("/tanks", "tanks"),
+        ("/change", "change"),
         ("/tanks/wall", "wall"),
         ("/tanks/limits", "limits-for-many"),
         (f"/compare/{DEVICE}/temperature", "compare"),
