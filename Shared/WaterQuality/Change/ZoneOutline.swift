@@ -5,14 +5,14 @@ package struct ZoneOutline: Equatable, Sendable {
         package let latitude: Int32
         package let longitude: Int32
 
-        package init(latitude: Int32, longitude: Int32) {
+        fileprivate init(millionths latitude: Int32, _ longitude: Int32) {
             self.latitude = latitude
             self.longitude = longitude
         }
 
         /// In degrees, -90 to 90 and -180 to 180; what lies beyond is taken for the end.
         package init(latitude: Double, longitude: Double) {
-            self.init(latitude: Self.millionths(latitude, 90), longitude: Self.millionths(longitude, 180))
+            self.init(millionths: Self.millionths(latitude, 90), Self.millionths(longitude, 180))
         }
 
         package var degrees: (latitude: Double, longitude: Double) {
@@ -55,7 +55,7 @@ package struct ZoneOutline: Equatable, Sendable {
     /// An outline that was checked before it was stored.
     package init(stored numbers: [Int32]) {
         corners = stride(from: 0, to: numbers.count - 1, by: 2).map {
-            Corner(latitude: numbers[$0], longitude: numbers[$0 + 1])
+            Corner(millionths: numbers[$0], numbers[$0 + 1])
         }
     }
 
