@@ -16,7 +16,7 @@ extension Route {
         if let ifMatch {
             types += ifMatch.isRequired ? [.preconditionRequired, .preconditionFailed] : [.preconditionFailed]
         }
-        types += [.invalidInput, .tooManyRequests, .headersTooLarge, .internalError, .unavailable]
+        types += [faultType, .tooManyRequests, .headersTooLarge, .internalError, .unavailable]
         types += problems.filter { !types.contains($0) }
         return types
     }

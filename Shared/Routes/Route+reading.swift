@@ -19,7 +19,7 @@ extension Route {
                 faults.append(FieldFault(input, error))
             }
         }
-        guard faults.isEmpty else { throw Problem(.invalidInput, faults: Array(faults.prefix(greatestFaults))) }
+        guard faults.isEmpty else { throw Problem(faultType, faults: Array(faults.prefix(greatestFaults))) }
         return Inputs(values)
     }
 

@@ -96,6 +96,10 @@ package struct Route<Caller: Sendable>: Sendable {
     private(set) var body = BodyKind.json
     /// Whether the query may have parameters that are no inputs, which are left aside.
     private(set) var takesAnyQuery = false
+    /// The problem of faulty inputs.
+    package private(set) var faultType = ProblemType.invalidInput
+    /// Whether a personal token may come as a password (RFC 7617), for programs and browsers that know of nothing else.
+    package private(set) var takesPassword = false
     private var mostBytes: Int?
     private let run: @Sendable (Caller, Inputs) async throws -> RawAnswer
 
@@ -155,6 +159,21 @@ package struct Route<Caller: Sendable>: Sendable {
     package func takingAnyQuery() -> Route {
         var route = self
         route.takesAnyQuery = true
+        return route
+    }
+
+    /// The same route for a standard that has a status of its own for faulty inputs.
+    package func refusingFaults(as type: ProblemType) -> Route {
+        var route = taking(problems: [type])
+        route.faultType = type
+        return route
+    }
+
+    /// The same route for programs and browsers that ask people for a name and a password, which is then a personal token.
+    package func takingTokenAsPassword() -> Route {
+        precondition(access == .read, "\(id): what comes with every request of a browser may only read.")
+        var route = self
+        route.takesPassword = true
         return route
     }
 

@@ -37,6 +37,17 @@ package struct Reply<Value: Sendable>: Sendable {
 }
 
 extension Reply where Value == [UInt8] {
+    /// One thing in several media types, of which the handler writes the one that was asked for, and names it. The schema is that of the first.
+    package static func written(
+        as mediaType: String, _ schema: Schema, or others: [String], _ text: String
+    ) -> Reply {
+        Reply(
+            description: ReplyDescription(
+                status: .ok, alternatives: [], mediaType: mediaType, schema: schema, headers: [], text: text,
+                otherMediaTypes: others)
+        ) { $0 }
+    }
+
     /// A file, whose handler names its media type among those of `mediaType`, such as `image/*`.
     package static func file(_ mediaType: String, _ text: String, headers: [ReplyHeader] = []) -> Reply {
         Reply(
@@ -101,4 +112,6 @@ package struct ReplyDescription: Sendable {
     package let text: String
     /// Whether the body is written in pieces.
     package var isStream = false
+    /// Other media types of the same thing.
+    package var otherMediaTypes: [String] = []
 }

@@ -19,14 +19,22 @@ extension API {
                     components.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value.illustrated) }),
                 "responses": .object(problems.map { JSON.Member($0.code, Problem.response([$0])) }),
                 "headers": Problem.headers,
-                "securitySchemes": [
-                    "bearer": [
-                        "type": "http", "scheme": "bearer",
-                        "description": "The access token of a session, or a personal token.",
-                    ]
-                ],
+                "securitySchemes": .object(securitySchemes),
             ],
         ]
+    }
+
+    private var securitySchemes: [JSON.Member] {
+        let bearer = JSON.Member(
+            "bearer",
+            [
+                "type": "http", "scheme": "bearer",
+                "description": "The access token of a session, or a personal token.",
+            ])
+        let password = JSON.Member(
+            "password",
+            ["type": "http", "scheme": "basic", "description": "Any name, and a personal token as the password."])
+        return routes.contains(where: \.takesPassword) ? [bearer, password] : [bearer]
     }
 
     /// The operations by path, in the order in which the paths first occur.

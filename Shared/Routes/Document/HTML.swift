@@ -1,4 +1,4 @@
-import Words
+package import Words
 
 /// A text escaped for an element or a quoted attribute.
 package func escaped(_ text: String) -> String {
@@ -16,17 +16,17 @@ package func escaped(_ text: String) -> String {
     return result
 }
 
-func code(_ text: String) -> String { "<code>" + escaped(text) + "</code>" }
+package func code(_ text: String) -> String { "<code>" + escaped(text) + "</code>" }
 
 /// - Parameter rows: Cells, as HTML.
-func table(_ heads: [String], _ rows: [[String]]) -> String {
+package func table(_ heads: [String], _ rows: [[String]]) -> String {
     let head = heads.map { "<th scope=\"col\">\(escaped($0))" }.joined()
     let body = rows.map { "<tr>" + $0.map { "<td>" + $0 }.joined() + "\n" }.joined()
     return "<table>\n<thead><tr>\(head)\n<tbody>\n\(body)</table>\n"
 }
 
 /// A whole page without scripts and without external resources.
-func htmlPage(_ title: String, _ language: Language, _ body: String) -> String {
+package func htmlPage(_ title: String, _ language: Language, _ body: String) -> String {
     """
     <!doctype html>
     <html lang="\(language.rawValue)">

@@ -27,6 +27,8 @@ package enum PageStyle {
         th, td { padding: .375rem .75rem .375rem 0; border-bottom: 1px solid var(--line); vertical-align: top; \
         overflow-wrap: anywhere }
         td:first-child { white-space: nowrap }
+        .wide { overflow-x: auto }
+        .wide th, .wide td { white-space: nowrap; padding-inline-end: 1.25rem }
         nav ul { list-style: none; padding: 0; columns: 2 18rem }
         nav li { break-inside: avoid; padding: .125rem 0 }
         nav h4 { break-after: avoid }

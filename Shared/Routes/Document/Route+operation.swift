@@ -11,7 +11,10 @@ extension Route {
         if !parameters.isEmpty { members.append(.init("parameters", .array(parameters))) }
         if let body = requestBody { members.append(.init("requestBody", body)) }
         members.append(.init("responses", .object(responses(links: links))))
-        members.append(.init("security", access == .anyone ? [] : [["bearer": []]]))
+        members.append(
+            .init(
+                "security",
+                access == .anyone ? [] : takesPassword ? [["bearer": []], ["password": []]] : [["bearer": []]]))
         return .object(members)
     }
 
@@ -36,7 +39,7 @@ extension Route {
             .init("required", .bool(input.isRequired)), .init("description", .string(input.text)),
             .init("schema", input.schema.json), .init("example", input.schema.example),
         ]
-        if input.schema.json["type"] == "array", input.place == .query {
+        if input.place == .query {
             members += [.init("style", "form"), .init("explode", false)]
         }
         return .object(members)
@@ -93,7 +96,8 @@ extension Route {
                 content.append(.init("schema", schema.json))
                 if !reply.isStream { content.append(.init("example", schema.example)) }
             }
-            members.append(.init("content", .object([.init(mediaType, .object(content))])))
+            let others = reply.otherMediaTypes.map { JSON.Member($0, ["schema": Schema.text.json]) }
+            members.append(.init("content", .object([.init(mediaType, .object(content))] + others)))
         }
         if !links.isEmpty { members.append(.init("links", .object(links))) }
         return JSON.Member(String(status.code), .object(members))
