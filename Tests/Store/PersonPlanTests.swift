@@ -42,6 +42,7 @@ import WaterQuality
             SELECT slot, 1, alert_id, account_id, now(), 1, 'accepted', '' FROM alert;
         UPDATE delivery SET state = 'failed' WHERE alert_id % 10 < 3;
         UPDATE episode SET closed_at = NULL, closed_because = NULL WHERE episode_id % 10 = 0;
+        INSERT INTO device_status SELECT slot, device_id, true, now() FROM ownership;
         INSERT INTO temperature_probe (slot, device_id, probe_id) SELECT slot, device_id, 'AA01' FROM ownership;
         INSERT INTO reported_probe SELECT slot, device_id, 'AA0' || p, 20, now() FROM ownership, generate_series(1, 2) p;
         INSERT INTO device_life (slot, device_id, family, version, noted_at) SELECT slot, device_id, 'native', '1.8.0', now() FROM ownership;
@@ -133,6 +134,7 @@ import WaterQuality
             SELECT slot, device_id, date_trunc('day', now(), 'UTC') - n * interval '1 day', 75, 7.5, 7.5, 10 FROM device, generate_series(1, 5) n;
         INSERT INTO sample_hour (slot, device_id, starts_at, ph_sum, ph_min, ph_max, ph_count)
             SELECT slot, device_id, date_trunc('hour', now()) - n * interval '6 hours', 75, 7.5, 7.5, 10 FROM device, generate_series(1, 12) n;
+        UPDATE rollup_progress SET hours_since = hours_since - interval '1 day', hours_until = hours_until - interval '1 day';
         RESET session_replication_role;
         ANALYZE;
         """
@@ -253,6 +255,13 @@ import WaterQuality
         ("ListProjectInvitations", ListProjectInvitations.sql, "2005", 1),
         ("FindEnrolment", FindEnrolment.sql, entry, 1),
         ("ListEnrolledDevices", ListEnrolledDevices.sql, entry, 3),
+        ("ListLocations", ListLocations.sql, "'', NULL, '{}', 'device', 'infinity', 101", 1),
+        ("ListObservations", ListObservations.sql, "'', NULL, '{}', -1, false, '-infinity', 'infinity', 101", 2),
+        (
+            "ListHandSamples", ListHandSamples.sql,
+            "'', NULL, '{}', 'infinity', \(lastID), '-infinity', 'infinity', 101", 40
+        ),
+        ("FindSample", FindSample.sql, entry, 1),
         ("LockOwnSettings", LockOwnSettings.sql, "5, 1::smallint", 1),
     ]
 

@@ -23,6 +23,11 @@ package enum Paths {
         ProcessInfo.processInfo.environment["AQUA_TEST_PYTHON"]
         ?? repository.appending(path: ".build/test-venv/bin/python").path(percentEncoded: false)
 
+    /// A Python with the packages of `Tests/Standards/ogctests.txt`.
+    package static let ogcPython =
+        ProcessInfo.processInfo.environment["AQUA_OGC_PYTHON"]
+        ?? repository.appending(path: ".build/ogc-venv/bin/python").path(percentEncoded: false)
+
     /// Makes a directory for `body`, and removes it afterwards.
     package static func withTemporaryDirectory<Result>(
         _ body: (URL) async throws -> Result

@@ -42,8 +42,9 @@ package struct Gateway: Service, CustomStringConvertible {
             metrics: facilities.metrics,
             logger: facilities.logger)
         services = GatewayServices(configuration, facilities, pool, live)
+        let standards = [OGCFeatures.api]
         let directory = Directory(
-            api, pages: Resource.Page.all(api),
+            api, standards: standards, pages: Resource.Page.all(api, standards),
             outside: CalendarFeedRoutes.outside + OpenIDRoutes.outside + SensorThingsRoutes.outside
                 + TileRoutes.outside,
             app: configuration.app)

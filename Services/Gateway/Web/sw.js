@@ -32,7 +32,7 @@ self.addEventListener("fetch", (event) => {
     const url = new URL(request.url);
     if (request.method !== "GET" || url.origin !== self.location.origin) return;
     if (url.pathname.startsWith("/tiles/") && request.destination === "image") return event.respondWith(tile(request));
-    if (url.pathname === "/api" || url.pathname.startsWith("/api/") || url.pathname.startsWith("/oidc/") || url.pathname.startsWith("/sta/")) return;
+    if (url.pathname === "/api" || ["/api/", "/oidc/", "/ogc/", "/sta/"].some((root) => url.pathname.startsWith(root))) return;
     const path = request.mode === "navigate" ? "/" : url.pathname;
     if (!files.has(path)) return;
     event.respondWith((async () => {

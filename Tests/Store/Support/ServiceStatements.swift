@@ -185,6 +185,8 @@ enum ServiceStatements {
         + enrolmentStatements
 
     private static let deviceStatements: [any Statement] = [
+        ListLocations(.sites, LocationFilter(), limit: 1), ListObservations(LocationFilter(), limit: 1),
+        ListHandSamples(LocationFilter(), below: .first, in: .always, limit: 1), FindSample(HandTestID(rawValue: 1)),
         ListPersonDevices(after: "", limit: 1), FindPersonDevice(Device.HardwareID("pond-1")!),
         FindJoinedDevice(device), ListPersonRejects(of: device), ListPersonProbes(of: device), FindDeviceBroker(),
         FindPersonLife(of: device), FindPersonLives(of: [device]), ListPersonVersions(),

@@ -79,6 +79,8 @@ struct Responses: Sendable {
         guard request.method == .get || request.method == .head, !isEvents else { return false }
         guard headers[.contentEncoding] == nil, let type = headers[.contentType] else { return false }
         if headers[.eTag] != nil { return type.hasPrefix("application/json") }
-        return type.hasPrefix("text/") || type.hasPrefix("application/json") || type.hasPrefix("application/problem")
+        return ["text/", "application/json", "application/geo+json", "application/problem"].contains {
+            type.hasPrefix($0)
+        }
     }
 }

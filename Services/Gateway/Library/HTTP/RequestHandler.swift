@@ -57,6 +57,9 @@ struct RequestHandler: HTTPResponder {
             var answer = problem.answer(call.language, id: exchange.id)
             // The connection is closed: the rest of an oversized body is not read either.
             if problem.type == .tooLarge { answer.headers[.connection] = "close" }
+            if problem.type == .unauthenticated, case .route(let route)? = found.action, route.takesPassword {
+                answer.headers.append(Credential.passwordChallenge)
+            }
             answer.headers.append(contentsOf: call.limits.filter { answer.headers[$0.name] == nil })
             return (answer, isOurs ? error : nil)
         }
@@ -78,7 +81,7 @@ struct RequestHandler: HTTPResponder {
             return answer
         case .action(.route(let route), let path):
             let acting = try Acting(route, call.exchange.request.headerFields)
-            let credential = try await services.credential(call.exchange.request.headerFields, for: route.access)
+            let credential = try await services.credential(call.exchange.request.headerFields, for: route)
             if credential != .nobody { call.admit(try admission.admit(credential, rate)) }
             let scope = Scope(
                 services: services, requestID: call.exchange.id, address: call.exchange.address,

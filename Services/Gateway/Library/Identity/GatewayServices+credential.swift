@@ -6,8 +6,13 @@ import Store
 extension GatewayServices {
     /// Identifies the caller of a route, as far as that is possible without the database.
     /// - Throws: `Problem(.unauthenticated)` when a route that is not for anyone gets nothing valid.
-    func credential(_ headers: HTTPFields, for access: Access) async throws -> Credential {
+    func credential(_ headers: HTTPFields, for route: Route<Caller>) async throws -> Credential {
+        let access = route.access
         guard access != .anyone else { return .nobody }
+        if route.takesPassword, let password = Credential.password(headers) {
+            guard let token = PersonalToken(password) else { throw Problem.invalidToken }
+            return .personalToken(token.hash)
+        }
         guard let text = Credential.bearer(headers) else { throw Problem.signIn }
         if text.hasPrefix(PersonalTokenKind.prefix) {
             guard let token = PersonalToken(String(text)) else { throw Problem.invalidToken }

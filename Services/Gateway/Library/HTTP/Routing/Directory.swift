@@ -15,19 +15,24 @@ struct Directory: Sendable {
     private var table = PathTable<Resource>()
     private(set) var ids: [String] = []
     private let app: WebApp?
+    /// The beginnings of addresses that programs also write with a slash behind them.
+    private let roots: [String]
 
     /// The label of the web app in logs and metrics.
     static let appID = "app"
 
-    /// - Parameter outside: Routes that are not below the API's base, nor in its document.
+    /// - Parameters:
+    ///   - standards: Interfaces that open standards define, below bases of their own.
+    ///   - outside: Routes that are below no base, nor in a document.
     init(
-        _ api: API<Caller>, pages: [(path: RoutePath, page: Resource.Page)], outside: [Route<Caller>] = [],
-        app: WebApp? = nil
+        _ api: API<Caller>, standards: [API<Caller>] = [], pages: [(path: RoutePath, page: Resource.Page)],
+        outside: [Route<Caller>] = [], app: WebApp? = nil
     ) {
         self.app = app
+        roots = standards.map { $0.base + "/" }
         if app != nil { ids.append(Self.appID) }
-        for route in api.routes {
-            add(route.method, RoutePath(stringLiteral: api.base + route.path.description), .route(route))
+        for api in [api] + standards {
+            for route in api.routes { add(route.method, route.path.below(api.base), .route(route)) }
         }
         for route in outside { add(route.method, route.path, .route(route)) }
         for (path, page) in pages { add(.get, path, .page(page)) }
@@ -43,9 +48,7 @@ struct Directory: Sendable {
     }
 
     func find(_ exchange: Exchange) -> Found {
-        // The page about the API is also under `/api/`, as people write it.
-        let path = exchange.path == "/api/" ? "/api" : exchange.path
-        guard let (resource, parameters) = table.match(path) else {
+        guard let (resource, parameters) = table.match(withoutLastSlash(exchange.path)) else {
             guard let file = app?.file(for: exchange.request, path: exchange.path) else { return .nothing }
             let isRead = exchange.request.method == .get || exchange.request.method == .head
             return isRead ? .file(file) : .otherMethods(allowed: "GET, HEAD, OPTIONS")
@@ -54,6 +57,17 @@ struct Directory: Sendable {
             return .otherMethods(allowed: resource.allowed)
         }
         return .action(action, path: values)
+    }
+
+    /// Clients of open standards add a slash to any address, and people to that of the page about the API.
+    private func withoutLastSlash(_ path: Substring) -> Substring {
+        path == "/api/" || path.hasSuffix("/") && roots.contains(where: path.hasPrefix) ? path.dropLast() : path
+    }
+}
+
+extension RoutePath {
+    fileprivate func below(_ base: String) -> RoutePath {
+        RoutePath(stringLiteral: steps.isEmpty ? base : base + description)
     }
 }
 

@@ -1,16 +1,14 @@
-import Crypto
-import FoundationEssentials
 import HTTPTypes
 import Routes
 import Synchronization
 import Words
 
 extension Resource.Page {
-    /// The API's document, and the pages for people that are made from it.
-    static func all(_ api: API<Caller>) -> [(path: RoutePath, page: Resource.Page)] {
+    /// The API's document, and the pages for people that are made from it; and those about problems of other interfaces.
+    static func all(_ api: API<Caller>, _ standards: [API<Caller>] = []) -> [(path: RoutePath, page: Resource.Page)] {
         let document = WrittenDocument(of: api)
         let problems = Dictionary(
-            (api.problems + ProblemType.ofShell + ProblemType.ofOutside).map { ($0.code, $0) },
+            (([api] + standards).flatMap(\.problems) + ProblemType.ofShell + ProblemType.ofOutside).map { ($0.code, $0) },
             uniquingKeysWith: { first, _ in first })
         return [
             (
@@ -48,19 +46,7 @@ private final class WrittenDocument: Sendable {
 }
 
 extension RawAnswer {
-    /// A page without scripts. Only its own style is allowed, by its hash.
     fileprivate static func html(_ text: String, _ language: Language) -> RawAnswer {
-        var policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-        if let start = text.firstRange(of: "<style>"), let end = text.firstRange(of: "</style>") {
-            let style = text[start.upperBound..<end.lowerBound]
-            let hash = Data(SHA256.hash(data: Array(style.utf8))).base64EncodedString()
-            policy += "; style-src 'sha256-\(hash)'"
-        }
-        return RawAnswer(
-            status: .ok,
-            headers: [
-                .contentType: "text/html; charset=utf-8", .contentLanguage: language.rawValue, .vary: "Accept-Language",
-                .contentSecurityPolicy: policy,
-            ], body: .bytes(Array(text.utf8)))
+        RawAnswer(status: .ok, headers: .ofPlainPage(text, language), body: .bytes(Array(text.utf8)))
     }
 }

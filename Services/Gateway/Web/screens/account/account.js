@@ -48,6 +48,7 @@ export function mount(root, context) {
         h("h2", { class: "section-head" }, t("account.tokens")),
         tokens,
         h("p", { class: "rows-note" }, t("account.tokens_note")),
+        h("p", { class: "rows-note" }, t("account.tokens_maps", { address: `${location.origin}/ogc/v1` })),
         h("h2", { class: "section-head" }, t("account.events")),
         events,
         h("p", { class: "rows-note" }, t("account.events_note")),
