@@ -32,6 +32,7 @@ missing_packages() {
     for package in libbrotli-dev libcurl4-openssl-dev libpq-dev libmosquitto-dev libssl-dev zlib1g-dev; do installed "$package" || echo "$package"; done
     [[ ${1:-} != --for-screenshots ]] || missing_for_screenshots
     [[ ${1:-} != --for-chaos && ${1:-} != --for-tests ]] || missing_for_machines
+    [[ ${1:-} != --for-standards ]] || missing_for_standards
     [[ ${1:-} == --for-tests ]] || return 0
     program shellcheck >/dev/null || echo shellcheck
     program curl >/dev/null || echo curl
@@ -42,6 +43,7 @@ missing_packages() {
     program amtool >/dev/null || echo prometheus-alertmanager
     program chromium >/dev/null || echo chromium
     program firefox-esr >/dev/null || echo firefox-esr
+    program ogr2ogr >/dev/null || echo gdal-bin
     python3 -c 'import ensurepip, venv' &>/dev/null || echo python3-venv
 }
 
@@ -52,6 +54,13 @@ missing_for_machines() {
     program ip >/dev/null || echo iproute2
 }
 
+# What reads features as other people's programs do.
+missing_for_standards() {
+    program ogr2ogr >/dev/null || echo gdal-bin
+    installed python3-qgis || echo python3-qgis
+    python3 -c 'import ensurepip, venv' &>/dev/null || echo python3-venv
+}
+
 # A browser, its driver's surroundings, and glyphs of all languages.
 missing_for_screenshots() {
     program chromium >/dev/null || echo chromium
@@ -59,7 +68,7 @@ missing_for_screenshots() {
     installed fonts-noto-cjk || echo fonts-noto-cjk
 }
 
-# install_packages [--for-tests | --for-chaos | --for-screenshots]: as root, or through sudo; otherwise prints the command
+# install_packages [--for-tests | --for-chaos | --for-screenshots | --for-standards]: as root, or through sudo; otherwise prints the command
 # for an administrator.
 install_packages() {
     local missing elevate=()
