@@ -28,7 +28,7 @@ package enum PageStyle {
         overflow-wrap: anywhere }
         td:first-child { white-space: nowrap }
         .wide { overflow-x: auto }
-        .wide th, .wide td { white-space: nowrap; padding-inline-end: 1.25rem }
+        .wide th, .wide td, .wide td:first-child { white-space: nowrap; padding-inline-end: 1.25rem }
         nav ul { list-style: none; padding: 0; columns: 2 18rem }
         nav li { break-inside: avoid; padding: .125rem 0 }
         nav h4 { break-after: avoid }
