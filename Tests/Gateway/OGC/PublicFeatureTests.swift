@@ -72,7 +72,8 @@ import Testing
             }
             #expect(try await count("bbox=1,2,3,4") == 1, "what has no place is in every box")
             #expect(try await count("datetime=../2020-01-01") == 0)
-            #expect(try await count("limit=1") == 1)
+            let all = try await count("limit=1")
+            #expect(all == 1)
             for (query, status) in [("x=1", 400), ("cursor=x", 400), ("bbox=1", 400)] {
                 #expect(try await scene.get(items, query).status == status, "\(query)")
             }

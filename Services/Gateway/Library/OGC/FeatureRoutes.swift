@@ -78,7 +78,8 @@ struct FeatureRoutes: Sendable {
             },
             route(
                 "\(path)/items/{featureId}", "\(suffix)Item", access, "Show one of \(name)", FeatureExchange.geoJSON,
-                Schema(schema, example: [:]), inputs: [FeatureInputs.feature, FeatureInputs.crs], limit: .heavy
+                Schema(schema, example: Layer.example), inputs: [FeatureInputs.feature, FeatureInputs.crs],
+                limit: .heavy
             ) { exchange, inputs in
                 exchange.item(
                     try await exchange.root.feature(inputs[FeatureInputs.feature], of: layer, exchange.scope), of: layer

@@ -38,8 +38,18 @@ extension Layer {
                     "numberReturned": ["type": "integer", "minimum": 0], "links": links,
                     "features": ["type": "array", "items": .object(feature)],
                 ],
-            ], example: ["type": "FeatureCollection", "features": []])
+            ],
+            example: [
+                "type": "FeatureCollection", "timeStamp": "2026-05-01T12:00:00Z", "numberReturned": 1, "links": [],
+                "features": [example],
+            ])
     }
+
+    /// An example of a feature in the document.
+    static let example: JSON = [
+        "type": "Feature", "id": "pond-1", "geometry": ["type": "Point", "coordinates": [16.37208, 48.20849]],
+        "properties": [:],
+    ]
 
     private static let links: JSON = [
         "type": "array",
