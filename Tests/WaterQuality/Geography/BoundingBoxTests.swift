@@ -8,12 +8,15 @@ import WaterQuality
         #expect(try BoundingBox([5, 48, -11_000, 20, 70, 9_000]) == box)
     }
 
-    @Test(arguments: [
-        ([], BoundingBox.Fault.count), ([1, 2, 3], .count), ([1, 2, 3, 4, 5], .count), ([1, 2, 3, 4, 5, 6, 7], .count),
-        ([-180.1, 0, 0, 1], .beyondEarth), ([0, 0, 181, 1], .beyondEarth), ([0, -91, 1, 1], .beyondEarth),
-        ([0, 0, 1, 90.5], .beyondEarth), ([.nan, 0, 1, 1], .beyondEarth), ([0, 0, -.infinity, 1, 1, 0], .beyondEarth),
-        ([0, 2, 1, 1], .order), ([0, 0, 5, 1, 1, 4], .order),
-    ])
+    @Test(
+        arguments: [
+            ([], BoundingBox.Fault.count), ([1, 2, 3], .count), ([1, 2, 3, 4, 5], .count),
+            ([1, 2, 3, 4, 5, 6, 7], .count),
+            ([-180.1, 0, 0, 1], .beyondEarth), ([0, 0, 181, 1], .beyondEarth), ([0, -91, 1, 1], .beyondEarth),
+            ([0, 0, 1, 90.5], .beyondEarth), ([.nan, 0, 1, 1], .beyondEarth),
+            ([0, 0, -.infinity, 1, 1, 0], .beyondEarth),
+            ([0, 2, 1, 1], .order), ([0, 0, 5, 1, 1, 4], .order),
+        ] as [([Double], BoundingBox.Fault)])
     func `what is no box says why`(_ numbers: [Double], _ fault: BoundingBox.Fault) {
         #expect(throws: fault) { try BoundingBox(numbers) }
     }
