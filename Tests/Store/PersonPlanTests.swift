@@ -255,11 +255,11 @@ import WaterQuality
         ("ListProjectInvitations", ListProjectInvitations.sql, "2005", 1),
         ("FindEnrolment", FindEnrolment.sql, entry, 1),
         ("ListEnrolledDevices", ListEnrolledDevices.sql, entry, 3),
-        ("ListLocations", ListLocations.sql, "'', NULL, '{}', 'device', 'infinity', 101", 1),
-        ("ListObservations", ListObservations.sql, "'', NULL, '{}', -1, false, '-infinity', 'infinity', 101", 2),
+        ("ListLocations", ListLocations.sql, "'', 'tank-5', '{}', 'device', 'infinity', 101", 1),
+        ("ListObservations", ListObservations.sql, "'', 'tank-5', '{}', -1, false, '-infinity', 'infinity', 101", 2),
         (
             "ListHandSamples", ListHandSamples.sql,
-            "'', NULL, '{}', 'infinity', \(lastID), '-infinity', 'infinity', 101", 40
+            "'', 'tank-5', '{}', 'infinity', \(lastID), '-infinity', 'infinity', 101", 40
         ),
         ("FindSample", FindSample.sql, entry, 1),
         ("LockOwnSettings", LockOwnSettings.sql, "5, 1::smallint", 1),
