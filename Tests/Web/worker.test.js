@@ -38,6 +38,7 @@ Deno.test("a screen is the app's page, and the way to the sign-in provider leads
     equal(isAnswered(`${origin}/oidc/sign-in?client=1`, "navigate"), false);
     equal(isAnswered(`${origin}/oidc/callback?code=1`, "navigate"), false);
     equal(isAnswered(`${origin}/ogc/v1/collections`, "navigate"), false);
+    equal(isAnswered(`${origin}/sta/v1.1/Things`, "navigate"), false);
 });
 
 Deno.test("the map's pictures are no business of the service worker", () => {

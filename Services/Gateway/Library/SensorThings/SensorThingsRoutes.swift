@@ -10,10 +10,10 @@ import ServiceKit
 enum SensorThingsRoutes {
     static let base = "/sta/v1.1"
     /// They are not below the API: the standard says where they are, and how they are described.
-    static let outside = [root, read].forProjects().map { $0.takingAnyQuery() }
+    static let outside = [root, read].forProjects().map { $0.takingAnyQuery().takingTokenAsPassword() }
 
     private static let root = Route<Caller>(
-        .get, RoutePath(stringLiteral: base), id: "showSensorThings", tag: "Readings", access: .read,
+        .get, "/sta/v1.1", id: "showSensorThings", tag: "Readings", access: .read,
         "Show the sets of entities",
         answers: .json(.ok, .json)
     ) { caller, _ in
@@ -27,7 +27,7 @@ enum SensorThingsRoutes {
         "path", Format<String>.text(1...ResourcePath.longest), "The path behind the root.")
 
     private static let read = Route<Caller>(
-        .get, RoutePath(stringLiteral: base + "/{path...}"), id: "readSensorThings", tag: "Readings", access: .read,
+        .get, "/sta/v1.1/{path...}", id: "readSensorThings", tag: "Readings", access: .read,
         "Read entities", inputs: [path],
         answers: .text("application/json", "Entities.") { (answer: WrittenEntities) in answer.text },
         problems: [.notFound, .sensorThingsQuery, .sensorThingsUnsupported], limit: .heavy

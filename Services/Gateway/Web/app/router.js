@@ -104,12 +104,12 @@ export function createRouter(show, takesBack = () => false) {
 }
 
 /**
- * Whether an address is a screen; the API with its pages and the way to the sign-in provider are not.
+ * Whether an address is a screen; the API with its pages, the standards and the way to the sign-in provider are not.
  * @param {URL} url
  */
 function isOurs(url) {
     return url.origin === location.origin && url.pathname !== "/api" && !url.pathname.startsWith("/api/") &&
-        !url.pathname.startsWith("/oidc/") && !url.pathname.startsWith("/ogc/");
+        !["/oidc/", "/ogc/", "/sta/"].some((root) => url.pathname.startsWith(root));
 }
 
 /**

@@ -29,7 +29,7 @@ struct Directory: Sendable {
         outside: [Route<Caller>] = [], app: WebApp? = nil
     ) {
         self.app = app
-        roots = standards.map { $0.base + "/" }
+        roots = (standards.map(\.base) + [SensorThingsRoutes.base]).map { $0 + "/" }
         if app != nil { ids.append(Self.appID) }
         for api in [api] + standards {
             for route in api.routes { add(route.method, route.path.below(api.base), .route(route)) }
