@@ -147,6 +147,7 @@ let package = Package(
             ]),
         shared("Mail", ["CCurl", "Instants", "ServiceKit", "ThreadExecutor", "Words"]),
         shared("Messaging", ["Mail", "PushClient", "PushTargets", "WaterQuality", "Words"]),
+        shared("Stations", ["Instants", "PushTargets", "Routes", "WaterQuality"]),
         shared("Webhooks", ["Instants", "Messaging", "Secrets", "Store", "WaterQuality"]),
         shared("WebPush", ["Instants", "PushTargets", "Secrets", crypto]),
         shared("People", ["Secrets", "WaterQuality", "Words"]),
@@ -162,9 +163,11 @@ let package = Package(
         + service(
             "Ingestor", executable: "aqua-ingestor", main: ["PublicHTTP"],
             [
-                "Backoff", "DatabaseHealth", "Instants", "MQTT", "Postgres", "PublicHTTP", "PushTargets", "Routes",
+                "Backoff", "DatabaseHealth", "Instants", "MQTT", "Postgres", "PublicHTTP", "PushClient", "PushTargets",
+                "Routes",
                 "Secrets",
                 "ServiceKit",
+                "Stations",
                 "Store", "WaterQuality", "Words", httpTypes, hummingbird, lifecycle, logging, nioCore,
             ])
         + service(
@@ -189,7 +192,8 @@ let package = Package(
                 "PublicHTTP", "PushClient",
                 "PushTargets",
                 "Routes",
-                "Secrets", "SensorThings", "ServiceKit", "Store", "ThreadExecutor", "WaterQuality", "Webhooks",
+                "Secrets", "SensorThings", "ServiceKit", "Stations", "Store", "ThreadExecutor", "WaterQuality",
+                "Webhooks",
                 "WebPush", "Words",
                 crypto, httpTypes, hummingbird, hummingbirdCore, jwtKit, lifecycle, logging, nioCore, nioHTTP1,
                 nioPosix, nioSSL, nioTLS,

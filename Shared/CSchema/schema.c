@@ -232,6 +232,10 @@ static const unsigned char migrations_0098_zones[] = {
 #embed "../Store/Schema/Migrations/0098_zones.sql"
 };
 
+static const unsigned char migrations_0099_stations[] = {
+#embed "../Store/Schema/Migrations/0099_stations.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -420,6 +424,10 @@ static const unsigned char scripts_sites[] = {
 #embed "../Store/Schema/Scripts/sites.sql"
 };
 
+static const unsigned char scripts_stations[] = {
+#embed "../Store/Schema/Scripts/stations.sql"
+};
+
 static const unsigned char scripts_summaries[] = {
 #embed "../Store/Schema/Scripts/summaries.sql"
 };
@@ -501,6 +509,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0096_sites", migrations_0096_sites),
     FILE("Migrations/0097_field", migrations_0097_field),
     FILE("Migrations/0098_zones", migrations_0098_zones),
+    FILE("Migrations/0099_stations", migrations_0099_stations),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -548,6 +557,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/sessions", scripts_sessions),
     FILE("Scripts/shifts", scripts_shifts),
     FILE("Scripts/sites", scripts_sites),
+    FILE("Scripts/stations", scripts_stations),
     FILE("Scripts/summaries", scripts_summaries),
     FILE("Scripts/track", scripts_track),
     FILE("Scripts/triggers", scripts_triggers),

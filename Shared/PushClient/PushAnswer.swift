@@ -36,9 +36,12 @@ package struct PushReply: Hashable, Sendable {
     package var answer: PushAnswer
     /// The body of the answer; nil if it did not arrive whole, or is too long.
     package var body: [UInt8]?
+    /// The answer's ETag, unread.
+    package var entityTag: String?
 
-    package init(_ answer: PushAnswer, body: [UInt8]? = nil) {
+    package init(_ answer: PushAnswer, body: [UInt8]? = nil, entityTag: String? = nil) {
         self.answer = answer
         self.body = body
+        self.entityTag = entityTag
     }
 }

@@ -169,7 +169,8 @@ package final class PushClient: Sendable {
                 let body = await read(response.body, until: deadline, most: most)
                 let answer = PushAnswer.response(
                     status: Int(response.status.code), retryAfter: response.headers.first(name: "retry-after"))
-                return (PushReply(answer, body: body), hasAnswered: true)
+                let tag = response.headers.first(name: "etag")
+                return (PushReply(answer, body: body, entityTag: tag), hasAnswered: true)
             } catch {
                 return (PushReply(Self.answer(to: error, wasSent: observed.wasSent)), hasAnswered: false)
             }

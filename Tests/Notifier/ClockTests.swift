@@ -1,5 +1,6 @@
 import Instants
 import Postgres
+import PushClient
 import Store
 import TestSupport
 import Testing

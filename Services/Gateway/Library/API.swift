@@ -84,6 +84,7 @@ package enum GatewayAPI {
         FieldSampleRoutes.all,
         FieldTables.all,
         CompanionRoutes.all,
+        StationRoutes.all,
         LiveRoutes.all,
         AlertRoutes.all,
         SnoozeRoutes.all,

@@ -3,6 +3,7 @@ package import PublicHTTP
 package import PushTargets
 package import Secrets
 package import ServiceKit
+package import Stations
 package import WaterQuality
 package import WebPush
 package import Words
@@ -11,7 +12,8 @@ package import Words
 /// `AQUA_SECRET_KEY_FILE`, `AQUA_TOKEN_KEY_FILE`, `AQUA_PEOPLE_LISTEN`, `AQUA_PEOPLE_CERTIFICATE_FILE`,
 /// `AQUA_PEOPLE_KEY_FILE`, `AQUA_PUBLIC_URL`, `AQUA_TRUSTED_PROXIES`, `AQUA_SIGN_UP`, `AQUA_PUSH_ALLOW`,
 /// `AQUA_PUSH_CA_FILE`, `AQUA_LIVE_LISTENERS`, `AQUA_WEB_PUSH_HOSTS`, `AQUA_THROTTLE`, `AQUA_HOLD`,
-/// `AQUA_WEB_DIRECTORY`, `AQUA_MAP_TILES`, `AQUA_MAP_FILE`, `AQUA_MAP_ATTRIBUTION`, `AQUA_BRAND_NAME`, `AQUA_BRAND_COLOUR`, `AQUA_BRAND_LOGO_FILE`,
+/// `AQUA_WEB_DIRECTORY`, `AQUA_STATIONS`, `AQUA_MAP_TILES`, `AQUA_MAP_FILE`, `AQUA_MAP_ATTRIBUTION`, `AQUA_BRAND_NAME`, `AQUA_BRAND_COLOUR`,
+/// `AQUA_BRAND_LOGO_FILE`,
 /// `AQUA_PASSWORDS`; for mail what `MailServer` reads, for the sign-in
 /// provider what `OpenIDSettings` reads.
 package struct GatewayConfiguration: Sendable {
@@ -45,6 +47,8 @@ package struct GatewayConfiguration: Sendable {
     package var tiles: MapTiles?
     /// The service's own map (`AQUA_MAP_FILE`); nil where there is none, and where tiles come from elsewhere.
     package var mapFile: MapFile?
+    /// The hosts whose public stations sites may show (`AQUA_STATIONS`).
+    package var stations = StationHosts.none
     /// The web app (`AQUA_WEB_DIRECTORY`); nil where only the API is served.
     package var app: WebApp?
 
@@ -90,6 +94,7 @@ package struct GatewayConfiguration: Sendable {
         policy.holdWithin = reader.duration(.hold, default: AlertPolicy.usualHold, within: AlertPolicy.holdBounds)
         mostListeners =
             reader.optional(.liveListeners) { Int($0).flatMap { (0...100_000).contains($0) ? $0 : nil } } ?? 10_000
+        stations = reader.optional(.stations, parse: StationHosts.init) ?? .none
         (tiles, mapFile) = reader.map()
         app = reader.webApp(tiles: tiles, look: AppLook(brand, logo: reader.brandLogo()))
     }

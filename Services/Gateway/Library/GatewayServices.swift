@@ -7,6 +7,7 @@ import PublicHTTP
 import PushTargets
 package import Secrets
 package import ServiceKit
+import Stations
 import WaterQuality
 import WebPush
 
@@ -31,6 +32,8 @@ package struct GatewayServices: Sendable {
     let tiles: MapTiles?
     /// The service's own map; nil where there is none.
     let map: MapReader?
+    /// The hosts whose public stations sites may show.
+    let stations: StationHosts
     package let settings: GatewaySettings
     package let clock: WallClock
     package let logger: Logger
@@ -95,6 +98,7 @@ package struct GatewayServices: Sendable {
         takesPasswords = configuration.takesPasswords
         tiles = configuration.tiles
         map = configuration.mapFile.map { MapReader($0, facilities.logger) }
+        stations = configuration.stations
         settings = configuration.settings
         policy = configuration.policy
         backTests = RunningBackTests(configuration.settings.backTests)

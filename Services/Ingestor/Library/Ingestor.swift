@@ -17,6 +17,7 @@ package struct Ingestor: Service, CustomStringConvertible {
     private let seating: Seating
     private let adopter: SeatAdopter
     private let deviceServer: DeviceServer?
+    private let stations: StationPoller?
     private let homeAssistant: HomeAssistant?
     private let clockWatch: ClockWatch
     private let deletionWatch: DeletionWatch
@@ -39,8 +40,9 @@ package struct Ingestor: Service, CustomStringConvertible {
             applicationName: "aqua-ingestor \(UInt32.random(in: 0 ... .max))")
         commits = CommitWatch(database, facilities)
         let outage = OutageLog(subject: "database connections", logger: logger)
-        // One more for the lane of devices over HTTP.
-        let connections = Self.connections + (configuration.deviceHTTP == nil ? 0 : 1)
+        // One more for the lane of devices over HTTP, and one for that of others' stations.
+        let connections =
+            Self.connections + (configuration.deviceHTTP == nil ? 0 : 1) + (configuration.stations == nil ? 0 : 1)
         let pool = PostgresPool(
             database, size: connections, onConnectFailure: { outage.failed(because: $0.explanation) },
             onReconnect: outage.succeeded)
@@ -76,6 +78,7 @@ package struct Ingestor: Service, CustomStringConvertible {
         adopter = SeatAdopter(
             database: database, pool: pool, sharesSubscription: configuration.sharesSubscription,
             grace: configuration.seatGrace, sessions: sessions, metrics: metrics, logger: logger)
+        stations = configuration.stations.map { StationPoller($0, pool: pool, lane: lane, facilities) }
         deviceServer = configuration.deviceHTTP.map { [database] in DeviceServer($0, database, lane, facilities) }
         facilities.health.addReadiness("database") { [prepared] in prepared.isReady && pool.openCount > 0 }
     }
@@ -108,6 +111,7 @@ package struct Ingestor: Service, CustomStringConvertible {
         try await whileAllRun { group in
             group.addTask { try await seating.run() }
             if let deviceServer { group.addTask { try await deviceServer.run() } }
+            if let stations { group.addTask { try await stations.run() } }
         }
     }
 

@@ -13,6 +13,8 @@ package struct IngestorConfiguration: Sendable {
     package var deviceHTTP: DeviceHTTPConfiguration?
     /// Home Assistant's broker; nil where it is not told.
     package var homeAssistant: BrokerSettings?
+    /// Others' public stations; nil where sites show none.
+    package var stations: StationSettings?
     /// The installation's own name (`AQUA_BRAND_NAME`), which Home Assistant shows as the devices' maker.
     package var brand = Brand.product
     /// How long the session of an empty seat is left to the Ingestor that held it.
@@ -34,6 +36,7 @@ package struct IngestorConfiguration: Sendable {
             database: reader.serviceDatabase(), broker: reader.broker(), sharesSubscription: reader.flag(.mqttShare),
             retention: reader.retention(), deviceHTTP: reader.deviceHTTP())
         homeAssistant = reader.homeAssistant()
+        stations = reader.stations()
         brand = reader.brandByName()
     }
 }

@@ -30,6 +30,8 @@ struct Lane: Sendable {
     /// The devices of which readings were deleted.
     let deletions: DeletionLog
     let logger: Logger
+    /// What its messages may be of: what comes from outside is never of a site.
+    var kind = Device.Kind.device
     /// The board for Home Assistant, where it is told.
     var home: HomeBoard?
     /// The board of devices that show what their owners see.
@@ -124,7 +126,7 @@ struct Lane: Sendable {
         let now = clock.now()
         let stored = try await withTimeout(Self.grace, from: gracefulShutdown) {
             devices.registry.withLock { $0.forgetDeleted(deletions) }
-            try await writer.findDevices(of: messages, now: now, devices)
+            try await writer.findDevices(of: messages, kind, now: now, devices)
             let (batch, answers) = devices.registry.withLock { registry in
                 var batch = IngestBatch(receivedAt: now, history: clockState.history)
                 let answers = messages.map { batch.add($0, &registry) }

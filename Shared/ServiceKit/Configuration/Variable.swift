@@ -72,6 +72,8 @@ package enum Variable: String, CaseIterable, Sendable {
     case fcmKeyFile = "AQUA_FCM_KEY_FILE"
     case heartbeatURL = "AQUA_HEARTBEAT_URL"
     case heartbeatURLFile = "AQUA_HEARTBEAT_URL_FILE"
+    case stations = "AQUA_STATIONS"
+    case usgsKeyFile = "AQUA_USGS_KEY_FILE"
     case mapTiles = "AQUA_MAP_TILES"
     case mapFile = "AQUA_MAP_FILE"
     case mapAttribution = "AQUA_MAP_ATTRIBUTION"
@@ -155,6 +157,9 @@ package enum Variable: String, CaseIterable, Sendable {
         case .heartbeatURL:
             "the address that is called whenever a canary has come through, such as https://hc-ping.com/ and the check's id"
         case .heartbeatURLFile: "the path of a file with the address that is called whenever a canary has come through"
+        case .stations:
+            "a comma-separated list of at most 64 hosts whose public stations sites may show, such as api.waterdata.usgs.gov, sta.example.org:8443"
+        case .usgsKeyFile: "the path of a file with the key that the Geological Survey's service has given you"
         case .mapTiles: "an https URL with {z}, {x} and {y}, such as https://tile.example/{z}/{x}/{y}.png"
         case .mapFile:
             "the path of a PMTiles file of version 3 with PNG, JPEG or WebP tiles, such as /run/map/region.pmtiles"

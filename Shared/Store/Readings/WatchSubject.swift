@@ -9,6 +9,8 @@ package struct WatchSubject: Sendable {
     package let range: PersonalRange
     /// Whether the device is the person's now.
     package let isCurrent: Bool
+    /// Whether it is a site, whose readings come late.
+    let isSite: Bool
     /// The person's own throttle interval.
     package let throttle: Duration?
     /// The person's earlier intervals, each with its end; `nil` is the operator's interval.
@@ -26,9 +28,9 @@ package struct WatchSubject: Sendable {
 
     package var unit: Unit { range.unit }
 
-    /// The operator's policy with this person's throttle.
+    /// The operator's policy with this person's throttle, as it is for the device or site.
     package func policy(_ operators: AlertPolicy) -> AlertPolicy {
-        var policy = operators
+        var policy = isSite ? operators.ofSite : operators
         if let throttle { policy.throttle = throttle }
         return policy
     }
@@ -51,7 +53,7 @@ package struct WatchSubject: Sendable {
 /// Finds a watch; no row if the person has and had no such device.
 package struct FindWatchSubject: Statement {
     package static let sql = """
-        SELECT d.slot, d.device_id, $3, $2, o.is_current AND coalesce(g.is_current, false), g.unit, g.minimum, g.maximum, g.critical_minimum,
+        SELECT d.slot, d.device_id, $3, $2, o.is_current AND coalesce(g.is_current, false), d.kind = 'site', g.unit, g.minimum, g.maximum, g.critical_minimum,
             g.critical_maximum, \(WatchSetting.columns(of: "g.")), g.periods::text,
             p.throttle_seconds, p.throttle_ends, p.throttle_was, clock_lag(d.slot, d.device_id), clock_timestamp(), o.starts, o.told, o.ends, k.*
         FROM device d
@@ -96,7 +98,7 @@ package struct FindWatchSubject: Statement {
 
     package static func decode(_ row: inout RowReader) throws -> WatchSubject {
         let watch = try WatchKey(&row)
-        let isCurrent = try row.read(Bool.self)
+        let (isCurrent, isSite) = try (row.read(Bool.self), row.read(Bool.self))
         let range = try PersonalRange(of: watch.parameter, &row)
         let throttle = try row.read(Int32?.self)
         let (ends, were) = try (row.read([Timestamp].self), row.read([Int32?].self))
@@ -105,7 +107,8 @@ package struct FindWatchSubject: Statement {
         let (starts, told) = try (row.read([Timestamp].self), row.read([Timestamp].self))
         let untils = try row.read([Timestamp].self)
         return WatchSubject(
-            watch: watch, range: range, isCurrent: isCurrent, throttle: throttle.map { .seconds(Int64($0)) },
+            watch: watch, range: range, isCurrent: isCurrent, isSite: isSite,
+            throttle: throttle.map { .seconds(Int64($0)) },
             formerThrottles: zip(ends, were).map { ($0, $1.map { .seconds(Int64($0)) }) }, lag: .seconds(Int64(lag)),
             now: now,
             readable: zip(starts, untils).map { $0..<max($0, $1) }, told: zip(told, untils).map { $0..<max($0, $1) },

@@ -69,6 +69,7 @@ package enum Schema {
         migration(96, "sites"),
         migration(97, "field"),
         migration(98, "zones"),
+        migration(99, "stations"),
     ]
 
     /// In the order in which they refer to each other.
@@ -114,6 +115,7 @@ package enum Schema {
         script("public_pages"),
         script("companions"),
         script("sites"),
+        script("stations"),
         script("plans"),
         script("zones"),
         script("operation"),

@@ -26,6 +26,16 @@ package struct AlertPolicy: Hashable, Sendable {
     /// The bound unless the operator says otherwise.
     package static let usualMost = 10
 
+    /// The policy for a site, whose readings come from elsewhere with their source's own delay: stations on rivers hand on by satellite what they
+    /// measured an hour ago.
+    package var ofSite: AlertPolicy {
+        var policy = self
+        policy.staleAfter = max(staleAfter, Self.siteDelay)
+        return policy
+    }
+    /// The age up to which a site's reading is news.
+    package static let siteDelay = Duration.seconds(3 * 3_600)
+
     package init(
         throttle: Duration = .seconds(30 * 60), recoveryDelay: Duration = .seconds(5 * 60),
         staleAfter: Duration = .seconds(15 * 60), deadBand: Int32 = 1, silenceAfter: Duration = .seconds(5 * 60),

@@ -64,6 +64,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
     /// A second device in the same water, with which the device is compared, or no longer.
     case probePair = "probe.pair"
     case probeWithdraw = "probe.withdraw"
+    /// A public station of others, whose values a site shows, or no longer.
+    case stationSet = "station.set"
+    case stationEnd = "station.end"
     case readingsDelete = "readings.delete"
     /// All positions of a device that moves.
     case trackDelete = "track.delete"

@@ -1,4 +1,5 @@
 import Instants
+import PushClient
 import Secrets
 import WaterQuality
 

@@ -23,7 +23,7 @@ enum ServiceStatements {
             .ingestor,
             [
                 InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
-                RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"]), ListSeats(), TakeSeat(1),
+                RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"], kind: .device), ListSeats(), TakeSeat(1),
                 FindDeviceKeyHash(of: hardwareID),
                 NoteProbes([:]), NoteReportedProbes([]), NoteDeviceLives([:]), CountDeviceRejects([]),
                 DeleteOldRejects(limit: 1), KeepTrack([]), DeleteOldPositions(keep: .seconds(9 * 86_400), limit: 1),

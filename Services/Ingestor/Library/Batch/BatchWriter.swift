@@ -19,13 +19,16 @@ struct BatchWriter: Sendable {
     /// Every batch asks for all of its unknown names in one statement, so that a device added a moment ago is heard
     /// from its first reading on: a rejected message is acknowledged and never comes again. Looking up an unknown name
     /// costs less than storing a reading.
-    func findDevices(of messages: [MQTTMessage], now: Timestamp, _ devices: SharedDeviceRegistry) async throws {
+    /// - Parameter kind: What messages may be of.
+    func findDevices(
+        of messages: [MQTTMessage], _ kind: Device.Kind, now: Timestamp, _ devices: SharedDeviceRegistry
+    ) async throws {
         try await findChoices(now: .now, devices)
         let missing = devices.registry.withLock { registry in
             registry.namesToFind(among: messages.lazy.compactMap { Topic($0.topic)?.device.text })
         }
         if !missing.isEmpty {
-            let found = try await untilItSucceeds { try await pool.execute(FindDevices(missing)) }
+            let found = try await untilItSucceeds { try await pool.execute(FindDevices(missing, kind: kind)) }
             devices.registry.withLock { $0.record(found: found, now: now) }
         }
         try await recallSamples(of: messages, now: now, devices)

@@ -165,9 +165,12 @@ struct Claim {
     ) {
         guard let device = message.watched else { return }
         let (time, readings) = (message.content.time, message.content.readings)
-        let (lag, isStep) = clocks.lag(
-            of: message.content.device, at: time, receivedAt: message.receivedAt, newest: device.watermark.newest,
-            heardAt: device.watermark.heardAt)
+        let (lag, isStep) =
+            device.isSite
+            ? (.zero, false)
+            : clocks.lag(
+                of: message.content.device, at: time, receivedAt: message.receivedAt, newest: device.watermark.newest,
+                heardAt: device.watermark.heardAt)
         if isStep { device.watermark.stepBack(to: time) }
         let latest = EventTime.latest(before: time, now: now, lag: lag)
         guard device.isSomebodys(at: time, lag: lag) else { return }
@@ -190,7 +193,7 @@ struct Claim {
         for index in device.people.indices {
             let person = device.people[index]
             guard person.isTheirs(at: time, lag: lag) else { continue }
-            let policy = person.policy(policy)
+            let policy = person.policy(device.isSite ? policy.ofSite : policy)
             readings.forEachPresent { parameter, value in
                 let (held, rules, limitTime) = person.held(parameter, at: time + lag)
                 guard let range = held else { return }

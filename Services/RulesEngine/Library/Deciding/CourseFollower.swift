@@ -104,7 +104,8 @@ struct CourseFollower {
         }
         findings.append(
             Found(
-                subject: subject, course: found, moment: moment, latest: noted.latest, policy: person.policy(policy)))
+                subject: subject, course: found, moment: moment, latest: noted.latest,
+                policy: person.policy(device.isSite ? policy.ofSite : policy)))
     }
 
     /// Decides what was found, in its order, each on what the one before has left.

@@ -55,6 +55,7 @@ struct MemoryLoader {
             let device = found[row.key] ?? WatchedDevice()
             found[row.key] = device
             device.probeChosenAt = row.probeChosenAt
+            device.isSite = row.isSite
             let person =
                 device.index(of: row.account)
                 ?? device.add(

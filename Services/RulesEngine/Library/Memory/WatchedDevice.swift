@@ -45,6 +45,8 @@ final class WatchedDevice: @unchecked Sendable {
     var work: [Work] = []
     /// When somebody last chose another temperature probe.
     var probeChosenAt: Timestamp?
+    /// Whether it is a site: what it shows was measured elsewhere, by a clock that is right, and comes late.
+    var isSite = false
     /// How far the device was evaluated.
     var watermark = Watermark()
     /// Whether a reading of the current claim may change something.

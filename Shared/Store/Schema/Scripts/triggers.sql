@@ -214,6 +214,19 @@ CREATE OR REPLACE TRIGGER standings_end AFTER UPDATE OF account_id, unlinked_at 
     FOR EACH ROW WHEN (OLD.role = 'owner' AND OLD.unlinked_at IS NULL AND (NEW.unlinked_at IS NOT NULL OR NEW.account_id <> OLD.account_id))
     EXECUTE FUNCTION standings_end_with_ownership();
 
+-- station: of a site, whose station it stays in a project
+CREATE OR REPLACE TRIGGER noted AFTER INSERT ON station
+    FOR EACH ROW EXECUTE FUNCTION row_is_noted('station.set', 'kind address', '', '', '');
+CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE OF kind, address ON station
+    FOR EACH ROW WHEN (NEW.address IS NOT NULL) EXECUTE FUNCTION row_is_noted('station.set', 'kind address', '', '', '');
+CREATE OR REPLACE TRIGGER end_noted AFTER UPDATE OF address ON station
+    FOR EACH ROW WHEN (NEW.address IS NULL) EXECUTE FUNCTION row_is_noted('station.end', 'address', '', '', '');
+CREATE OR REPLACE TRIGGER gone_noted AFTER DELETE ON station
+    FOR EACH ROW WHEN (OLD.address IS NOT NULL) EXECUTE FUNCTION row_is_noted('station.end', '', '', '', '');
+CREATE OR REPLACE TRIGGER stations_follow AFTER UPDATE OF account_id, unlinked_at ON ownership
+    FOR EACH ROW WHEN (OLD.role = 'owner' AND OLD.unlinked_at IS NULL AND (NEW.unlinked_at IS NOT NULL OR NEW.account_id <> OLD.account_id))
+    EXECUTE FUNCTION stations_follow_ownership();
+
 -- site_plan: of a person's tanks or a project's, which leave it with the ownership
 CREATE OR REPLACE TRIGGER noted AFTER INSERT ON site_plan FOR EACH ROW EXECUTE FUNCTION row_is_noted('plan.add', 'name', 'name', 'plan_id', '');
 CREATE OR REPLACE TRIGGER change_noted AFTER UPDATE ON site_plan

@@ -26,6 +26,11 @@ struct ExportDevices: Statement {
                     SELECT json_build_object('device', x.hardware_id, 'since', c.paired_at)
                     FROM companion c JOIN device x ON x.slot = c.second_slot AND x.device_id = c.second_id
                     WHERE c.slot = o.slot AND c.device_id = o.device_id AND o.unlinked_at IS NULL),
+                'station', (
+                    SELECT json_build_object(
+                        'kind', n.kind, 'station', n.address, 'title', n.title, 'since', n.set_at, 'chosen', n.choice, 'series', n.series)
+                    FROM station n
+                    WHERE n.slot = o.slot AND n.tank_id = o.tank_id AND n.address IS NOT NULL AND o.unlinked_at IS NULL),
                 'snoozes', coalesce((
                     SELECT json_agg(json_build_object(
                         'kind', n.kind, 'parameter', coalesce(($4::text[])[n.parameter + 1], n.parameter::text), 'side', n.side, 'setAt', n.set_at,

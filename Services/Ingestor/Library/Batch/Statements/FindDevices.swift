@@ -11,7 +11,7 @@ struct FindDevices: Statement {
             EXISTS (SELECT FROM canary c WHERE c.slot = d.slot AND c.device_id = d.device_id),
             coalesce((SELECT o.moves FROM ownership o
                 WHERE o.slot = d.slot AND o.device_id = d.device_id AND o.role = 'owner' AND o.unlinked_at IS NULL), false)
-        FROM device d WHERE hardware_id = ANY ($1::text[]) AND kind = 'device' -- nothing sends as a site
+        FROM device d WHERE hardware_id = ANY ($1::text[]) AND kind = $2 -- nothing sends as a site
         """
 
     struct Row: Sendable {
@@ -39,13 +39,17 @@ struct FindDevices: Statement {
     }
 
     let hardwareIDs: [String]
+    let kind: Device.Kind
 
-    init(_ hardwareIDs: [String]) {
+    /// - Parameter kind: Sites are found only for what the service itself brings them.
+    init(_ hardwareIDs: [String], kind: Device.Kind) {
         self.hardwareIDs = hardwareIDs
+        self.kind = kind
     }
 
     func bind(_ parameters: inout Parameters) {
         parameters.append(hardwareIDs)
+        parameters.append(kind.rawValue)
     }
 
     static func decode(_ row: inout RowReader) throws -> Row {

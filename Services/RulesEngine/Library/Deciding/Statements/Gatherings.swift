@@ -109,7 +109,9 @@ struct ListGathered: Statement {
                         AND n.side IS NOT DISTINCT FROM e.side AND n.ended_at IS NULL AND n.snoozed_until > now()
                         AND n.set_at <= now() + interval '5 minutes' AND coalesce(n.episode_id = e.episode_id, true))
                 THEN 'snoozed'
-                WHEN e.kind = 'range' AND e.last_at < now() - make_interval(secs => \(staleAfter) + coalesce(k.lag_seconds, 0)) THEN 'stale'
+                WHEN e.kind = 'range' AND e.last_at < now() - make_interval(secs => coalesce(k.lag_seconds, 0) + greatest(\(staleAfter), (
+                    SELECT \(AlertPolicy.siteDelay.components.seconds) FROM device d
+                    WHERE d.slot = e.slot AND d.device_id = e.device_id AND d.kind = 'site'))) THEN 'stale'
                 ELSE 'open' END
         FROM episode e
         LEFT JOIN setting s ON s.slot = e.slot AND s.device_id = e.device_id AND s.account_id = e.account_id

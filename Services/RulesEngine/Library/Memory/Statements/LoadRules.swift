@@ -27,6 +27,7 @@ struct LoadRules: Statement {
         SELECT o.slot, o.device_id, o.account_id, \(Ownership.toldFrom), a.throttle_seconds,
             s.parameter, s.minimum, s.maximum, s.critical_minimum, s.critical_maximum, \(WatchSetting.columns(of: "s.")),
             (SELECT p.chosen_at FROM temperature_probe p WHERE p.slot = o.slot AND p.device_id = o.device_id),
+            (SELECT d.kind = 'site' FROM device d WHERE d.slot = o.slot AND d.device_id = o.device_id),
             s.periods::text, now() + interval '\(knownAhead)',
             \(LimitTurns.columns(of: "s.", since: "now() - interval '\(knownBack)'", until: "now() + interval '\(knownAhead)'"))
         FROM unnest($1::smallint[], $2::integer[]) AS wanted (slot, device_id)
@@ -56,6 +57,8 @@ struct LoadRules: Statement {
         var settings: WatchSettings
         /// When somebody last chose another temperature probe.
         var probeChosenAt: Timestamp?
+        /// Whether it is a site, whose readings come from elsewhere.
+        var isSite: Bool
         /// Limits at other times; nearly always none.
         var periods: LimitPeriods?
         /// Until when the turns are known, by the database's clock.
@@ -84,6 +87,7 @@ struct LoadRules: Statement {
             key: DeviceKey(&row), account: row.read(), theirsFrom: row.read(), throttleSeconds: row.read(),
             parameter: row.read(), minimum: row.read(), maximum: row.read(), criticalMinimum: row.read(),
             criticalMaximum: row.read(), settings: WatchSettings(&row), probeChosenAt: row.read(),
-            periods: LimitPeriods(stored: row.read()), knownUntil: row.read(), turns: LimitTurns(&row))
+            isSite: row.read(), periods: LimitPeriods(stored: row.read()), knownUntil: row.read(),
+            turns: LimitTurns(&row))
     }
 }

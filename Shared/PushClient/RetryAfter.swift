@@ -1,13 +1,12 @@
-import Instants
-import WaterQuality
+package import Instants
 
 /// The header `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date.
-enum RetryAfter {
-    /// A receiver that asks for more is asked again after this time, well before the alert is stale.
-    static let longest = Duration.seconds(600)
+package enum RetryAfter {
+    /// A receiver of alerts that asks for more is asked again after this time, well before the alert is stale.
+    package static let longest = Duration.seconds(600)
 
     /// - Returns: At least zero and at most `longest`; nil when the text is neither.
-    static func delay(_ text: String, now: Timestamp) -> Duration? {
+    package static func delay(_ text: String, now: Timestamp, longest: Duration = Self.longest) -> Duration? {
         let words = text.split(separator: " ")
         let delay: Duration
         if words.count == 1, words[0].utf8.allSatisfy({ UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }) {
