@@ -126,7 +126,7 @@ struct Lane: Sendable {
         let now = clock.now()
         let stored = try await withTimeout(Self.grace, from: gracefulShutdown) {
             devices.registry.withLock { $0.forgetDeleted(deletions) }
-            try await writer.findDevices(of: messages, kind, now: now, devices)
+            try await writer.findDevices(of: messages, as: kind, now: now, devices)
             let (batch, answers) = devices.registry.withLock { registry in
                 var batch = IngestBatch(receivedAt: now, history: clockState.history)
                 let answers = messages.map { batch.add($0, &registry) }

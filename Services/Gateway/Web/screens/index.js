@@ -62,6 +62,7 @@ export { default as report } from "./report/route.js";
 export { default as savedMaps } from "./saved-maps/route.js";
 export { default as sample } from "./sample/route.js";
 export { default as settings } from "./settings/route.js";
+export { default as station } from "./station/route.js";
 export { default as summary } from "./summary/route.js";
 export { default as track } from "./track/route.js";
 export { default as unsubscribe } from "./unsubscribe/route.js";

@@ -21,7 +21,8 @@ struct BatchWriter: Sendable {
     /// costs less than storing a reading.
     /// - Parameter kind: What messages may be of.
     func findDevices(
-        of messages: [MQTTMessage], _ kind: Device.Kind, now: Timestamp, _ devices: SharedDeviceRegistry
+        of messages: [MQTTMessage], as kind: Device.Kind = .device, now: Timestamp,
+        _ devices: SharedDeviceRegistry
     ) async throws {
         try await findChoices(now: .now, devices)
         let missing = devices.registry.withLock { registry in

@@ -110,6 +110,7 @@ export function mount(root, context, { device: id }) {
                 createRow({ name: t("journal.inventory"), icon: "addBox", href: `/devices/${encodeURIComponent(device.id)}/inventory` }).element,
                 createRow({ name: t("records.report"), icon: "pencil", href: `/devices/${encodeURIComponent(device.id)}/report` }).element,
                 ...isSite ? [] : [createRow({ name: t("records.messages"), icon: "message", href: `/devices/${encodeURIComponent(device.id)}/messages` }).element],
+                ...isSite ? [createRow({ name: t("station.title"), icon: "globe", href: `/devices/${encodeURIComponent(device.id)}/station` }).element] : [],
                 ...device.moves ? [createTrackRow(context, device).element] : [],
                 createRow({ name: t("audit.title"), icon: "clock", href: `/settings/account/changes?device=${encodeURIComponent(device.id)}` }).element,
                 ...device.role === "owner" && !isSite ? [createRow({ name: t("setup.row"), icon: "settings", press: () => setUp(device) }).element] : [],
