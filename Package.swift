@@ -256,7 +256,7 @@ let package = Package(
                 name: "StoreTests",
                 dependencies: [
                     "Gateway", "Ingestor", "Instants", "Notifier", "Operator", "Postgres", "Routes", "RulesEngine",
-                    "SensorThings", "Store", "TestSupport", "WaterQuality",
+                    "Stations", "SensorThings", "Store", "TestSupport", "WaterQuality",
                 ],
                 path: "Tests/Store", exclude: ["Lineage/schema-46.sql"], swiftSettings: strict),
             tests("Secrets", ["Instants", "Secrets", "TestSupport", crypto]),
@@ -273,6 +273,7 @@ let package = Package(
                 "Webhooks",
                 ["Instants", "Messaging", "Secrets", "Store", "TestSupport", "WaterQuality", "Webhooks", "Words"],
                 exclude: ["receivers.py"]),
+            tests("Stations", ["Instants", "PushTargets", "Routes", "Stations", "TestSupport", "WaterQuality"]),
             tests("WebPush", ["Instants", "PushTargets", "Secrets", "TestSupport", "WebPush", crypto]),
             tests("Words", ["Words"]),
             tests("People", ["People", "Secrets", "WaterQuality", "Words"]),
@@ -284,7 +285,8 @@ let package = Package(
                 [
                     "aqua-gateway", "Gateway", "Instants", "Mail", "Messaging", "People", "Postgres", "PublicHTTP",
                     "PushClient", "PushTargets",
-                    "Routes", "Secrets", "SensorThings", "ServiceKit", "Store", "TestSupport", "WaterQuality",
+                    "Routes", "Secrets", "SensorThings", "ServiceKit", "Stations", "Store", "TestSupport",
+                    "WaterQuality",
                     "WebPush", "Words", asyncHTTPClient, crypto,
                     httpTypes, hummingbird, jwtKit, lifecycle, logging, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS,
                 ], exclude: ["OpenID/Server", "SensorThings/clients.py"]),
@@ -292,7 +294,8 @@ let package = Package(
                 "Ingestor",
                 [
                     "aqua-ingestor", "BrokerControl", "Ingestor", "Instants", "MQTT", "MQTTFleet", "Postgres",
-                    "PublicHTTP", "Routes", "Secrets", "ServiceKit", "Store", "TestSupport", "WaterQuality", "Words",
+                    "PublicHTTP", "PushClient", "PushTargets", "Routes", "Secrets", "ServiceKit", "Stations", "Store",
+                    "TestSupport", "WaterQuality", "Words",
                     asyncHTTPClient, lifecycle, logging, nioCore, nioHTTP1,
                 ]),
             tests(
@@ -356,7 +359,8 @@ let package = Package(
         + fuzzing([
             "Gateway", "Ingestor", "Instants", "MQTT", "Mail", "Notifier", "Operator", "People", "PushClient",
             "PushTargets",
-            "Routes", "RulesEngine", "Secrets", "SensorThings", "ServiceKit", "Store", "WaterQuality", "Webhooks",
+            "Routes", "RulesEngine", "Secrets", "SensorThings", "ServiceKit", "Stations", "Store", "WaterQuality",
+            "Webhooks",
             "Words",
         ]),
     cLanguageStandard: .c2x

@@ -115,6 +115,8 @@ import WaterQuality
             SELECT slot, tank_id, now() - n * interval '1 day', 48, n FROM ownership, generate_series(1, 3) n;
         INSERT INTO standing (slot, device_id, tank_id, site_slot, site_id, site_tank, since)
             SELECT slot, device_id, tank_id, second_slot, second_id, second_tank, now() FROM companion;
+        INSERT INTO station (slot, tank_id, device_id, account_id, kind, address, host)
+            SELECT slot, tank_id, device_id, account_id, 'usgs', '01646500', 'api.waterdata.usgs.gov' FROM ownership WHERE role = 'owner';
         INSERT INTO site_plan (plan_id, account_id, place, name)
             SELECT lpad(to_hex(account_id * 100), 32, '0')::uuid, account_id, 1, 'Hall' FROM account;
         INSERT INTO plan_picture (plan_id, type, width, height, content) SELECT plan_id, 'image/png', 1, 1, '\\x01' FROM site_plan;
@@ -159,6 +161,7 @@ import WaterQuality
         ("ReadEndpointForm", ReadEndpointForm.sql, "5, 5", 1),
         ("FindOwnPage", FindOwnPage.sql, "5, 'tank-5'", 1),
         ("FindPair of another's device", FindPair.sql, "5::smallint, 5", 0),
+        ("FindStation", FindStation.sql, "5::smallint, 5", 1),
         ("ListPlaces", ListPlaces.sql, "5::smallint, 5, NULL, 51", 3),
         ("FindPlan", FindPlan.sql, entry, 1),
         ("ListPlanPlaces", ListPlanPlaces.sql, entry, 1),

@@ -100,6 +100,10 @@ import WaterQuality
         INSERT INTO companion (slot, device_id, account_id, tank_id, second_slot, second_id, second_tank, due_at)
             SELECT o.slot, o.device_id, o.account_id, o.tank_id, s.slot, s.device_id, s.tank_id, now() + o.device_id * interval '1 s'
             FROM ownership o JOIN ownership s ON s.device_id = o.device_id % 6000 + 1;
+        INSERT INTO station (slot, tank_id, device_id, account_id, kind, address, host, due_at, asked_at)
+            SELECT slot, tank_id, device_id, account_id, 'usgs', '01646500', 'host-' || device_id % 50, now() + device_id * interval '1 s',
+                now() - interval '1 hour' - device_id * interval '1 s'
+            FROM ownership;
         INSERT INTO session (account_id, client, address) SELECT account_id, 'test', '' FROM account, generate_series(1, 2);
         INSERT INTO refresh_token (token_hash, session_id, account_id)
             SELECT sha256(session_id::text::bytea), session_id, account_id FROM session;
@@ -220,7 +224,9 @@ import WaterQuality
                     "4::smallint, 4, ARRAY[\(Self.hour)], 3, \(Self.hour), \(Self.forEachParameter("ARRAY[9]::integer[]"))"
                 ),
                 ("ReadSinceOfDisplays", ReadSinceOfDisplays.sql, "\(Self.devices), \(Self.times)"),
-                ("FindDevices", FindDevices.sql, "ARRAY['tank-1', 'tank-2']"),
+                ("FindDevices", FindDevices.sql, "ARRAY['tank-1', 'tank-2'], 'device'"),
+                ("TakeStation", TakeStation.sql, "2000000"), ("PauseHost", PauseHost.sql, "'host-1', 900000000"),
+                ("RecordStationFault", RecordStationFault.sql, "4::smallint, 4, now(), 'busy', 900000000"),
                 ("FindChoices", FindChoices.sql, "80000000"),
                 (
                     "KeepTrack", KeepTrack.sql,

@@ -41,7 +41,7 @@ import Words
         }
         let receipt = try Self.receipt(kind.standIn, String(request.url.dropFirst(Self.origin.count)), request.body)
         #expect(receipt.arrival == Arrival(alarmOf: 4321))
-        guard case .body(let text, let status, _) = receipt.answer else { throw TestSupportError("No answer") }
+        guard case .body(let text, let status, _, _) = receipt.answer else { throw TestSupportError("No answer") }
         #expect(answer(PushReply(.response(status: status), body: Array(text.utf8))) == .response(status: status))
         #expect((200...299).contains(status))
     }
@@ -73,7 +73,7 @@ import Words
     @Test func googleGrantsATokenThatIsNoMessage() throws {
         let receipt = try Self.receipt(AndroidDevices(), "/token", Array("grant_type=x".utf8))
         #expect(receipt.arrival == nil)
-        guard case .body(let text, 200, _) = receipt.answer else { throw TestSupportError("It is refused") }
+        guard case .body(let text, 200, _, _) = receipt.answer else { throw TestSupportError("It is refused") }
         #expect(text.contains("access_token"))
     }
 

@@ -29,7 +29,9 @@ import WaterQuality
         "changeEndpoint": [.endpointChangeTelling, .endpointChangeHours],
         "changeEndpointForm": [.endpointChangeForm], "rotateEndpointSecret": [.endpointChangeSecret],
         "linkDevice": [.deviceLink],
-        "unlinkDevice": [.deviceUnlink, .watcherLeave, .workEnd, .invitationWithdraw, .pageWithdraw],
+        "unlinkDevice": [
+            .deviceUnlink, .watcherLeave, .workEnd, .invitationWithdraw, .pageWithdraw, .stationEnd,
+        ],
         "createProject": [.accountOpen], "changeProject": [.accountChange],
         "dissolveProject": [
             .projectEnd, .memberLeave, .accountClose, .deviceUnlink, .watcherLeave, .invitationWithdraw, .tokenRevoke,
@@ -44,6 +46,7 @@ import WaterQuality
         "setShifts": [.shiftsChange, .accountChange], "coverShift": [.shiftsCover], "tellAlways": [.shiftsAlways],
         "changeDevice": [.deviceChange], "chooseProbe": [.probeChoose],
         "pairDevices": [.probePair, .probeWithdraw], "partDevices": [.probeWithdraw],
+        "setStation": [.stationSet], "endStation": [.stationEnd],
         "inviteWatcher": [.invitationMake, .invitationWithdraw], "revokeInvitation": [.invitationWithdraw],
         "acceptInvitation": [.watcherJoin],
         "removeWatcher": [.watcherLeave],

@@ -16,7 +16,7 @@ import Testing
         "project_member",
         "project_invitation", "own_preset", "public_page", "site_plan", "plan_picture", "plan_place", "zone",
         "companion",
-        "place", "standing", "rota", "shift",
+        "place", "standing", "station", "rota", "shift",
         "shift_member", "shift_cover", "field_protocol", "field_sample", "field_sample_version",
     ]
 

@@ -24,6 +24,7 @@ import Testing
         "resetParameters": "shows, and is set back", "applyPreset": "shows, and is set back",
         "chooseProbe": "shows, and is set back", "pairDevices": "shows, and is taken apart",
         "partDevices": "shows, and is paired anew",
+        "setStation": "shows, and is let go", "endStation": "shows, and is chosen anew",
         "changeParameters": "shows, and is set back", "putQuestionnaire": "shows, and is set back",
         "putWork": "ends by itself", "extendWork": "ends by itself", "finishWork": "alerts again",
         "removeWork": "alerts again",

@@ -91,7 +91,7 @@ import WaterQuality
         "account", "ownership", "setting", "episode", "transition", "alert", "delivery", "delivery_attempt",
         "endpoint", "endpoint_retirement", "usable_endpoint", "device", "device_invitation", "session",
         "personal_token", "idempotency_key", "person_device", "person_sample", "person_sample_hour",
-        "person_sample_day", "person_track", "place",
+        "person_sample_day", "person_track", "place", "station",
         "person_rollup_due", "person_quality_due", "person_probe", "person_life", "person_life_day",
         "person_life_change", "person_clock",
         "snooze", "time_outside",

@@ -1,6 +1,7 @@
 import Instants
 import Postgres
 import Secrets
+import Stations
 import TestSupport
 import WaterQuality
 
@@ -16,6 +17,11 @@ enum ServiceStatements {
     static let device = DeviceKey(slot: Slot.all[1], device: Device.ID(rawValue: 1))
     static let hardwareID = Device.HardwareID("tank-1")!
 
+    private static let dueStation = DueStation(
+        slot: Slot.all[1], tank: 1, site: "site-1", account: Account.ID(rawValue: 1), station: .usgs("01646500"),
+        choice: StationChoice(), host: "api.waterdata.usgs.gov", title: nil, series: [], seenUntil: nil, entityTag: nil,
+        failures: 0, setAt: claimedAt)
+
     private static let floors = Slot.all.map { SlotFloor($0, floor: 0) }
 
     static let all: [(role: TestDatabase.Role, statements: [any Statement])] = [
@@ -23,7 +29,11 @@ enum ServiceStatements {
             .ingestor,
             [
                 InsertNewSamples([]), FindStoredSamples([]), AddEvaluationBatches([]), MakePartitions(),
-                RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"], kind: .device), ListSeats(), TakeSeat(1),
+                RecordRejects([]), RecordStatuses([]), FindDevices(["tank-1"], kind: .device),
+                TakeStation(pauseOfHost: .seconds(2)),
+                RecordStation(dueStation, pause: .seconds(900)),
+                RecordStationFault(dueStation, .busy, pause: .seconds(900)),
+                PauseHost("sta.example", for: .seconds(900)), ListSeats(), TakeSeat(1),
                 FindDeviceKeyHash(of: hardwareID),
                 NoteProbes([:]), NoteReportedProbes([]), NoteDeviceLives([:]), CountDeviceRejects([]),
                 DeleteOldRejects(limit: 1), KeepTrack([]), DeleteOldPositions(keep: .seconds(9 * 86_400), limit: 1),
@@ -342,6 +352,8 @@ enum ServiceStatements {
         AddCalendarFeed(of: person, hash: hash, name: "Tanks", tank: nil, alarms: false),
         EnterPublicPage(hash: hash), MakePlan("Hall", of: nil),
         FindPair(of: device), PairDevices(hardwareID, with: hardwareID), PartDevices(of: hardwareID),
+        FindStation(of: device), LetStationGo(of: hardwareID),
+        SetStation(.usgs("01646500"), at: "api.waterdata.usgs.gov", StationChoice(), of: hardwareID),
         PublishPage(
             isOfMany: false,
             page: PageWish(

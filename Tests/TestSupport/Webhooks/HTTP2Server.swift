@@ -133,9 +133,10 @@ private final class Taker: ChannelInboundHandler {
             if let retryAfter { headers.add(name: "retry-after", value: retryAfter) }
             if let location { headers.add(name: "location", value: location) }
             send(.headers(.init(headers: headers, endStream: true)), context)
-        case .body(let text, let status, let retryAfter):
+        case .body(let text, let status, let retryAfter, let entityTag):
             var headers = HPACKHeaders([(":status", "\(status)")])
             if let retryAfter { headers.add(name: "retry-after", value: retryAfter) }
+            if let entityTag { headers.add(name: "etag", value: entityTag) }
             send(.headers(.init(headers: headers)), context)
             send(.data(.init(data: .byteBuffer(ByteBuffer(string: text)), endStream: true)), context)
         case .flood(let bytes):

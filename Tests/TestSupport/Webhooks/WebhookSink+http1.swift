@@ -68,9 +68,10 @@ extension WebhookSink {
                 headers[.retryAfter] = retryAfter
                 headers[.location] = location
                 return Response(status: .init(code: code), headers: headers)
-            case .body(let text, let status, let retryAfter):
+            case .body(let text, let status, let retryAfter, let entityTag):
                 var headers = HTTPFields()
                 headers[.retryAfter] = retryAfter
+                headers[.eTag] = entityTag
                 return Response(
                     status: .init(code: status), headers: headers,
                     body: ResponseBody(byteBuffer: ByteBuffer(string: text)))

@@ -23,7 +23,7 @@ package struct WebhookSink: Sendable {
     package enum Answer: Hashable, Sendable {
         case status(Int, retryAfter: String? = nil, location: String? = nil)
         /// A status with a body.
-        case body(String, status: Int = 200, retryAfter: String? = nil)
+        case body(String, status: Int = 200, retryAfter: String? = nil, entityTag: String? = nil)
         /// A status, and then the end of the stream in the middle of the body. Over HTTP/1.1, like `close`.
         case reset(status: Int)
         /// Answers an endpoint challenge with its nonce.

@@ -55,6 +55,10 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "role", "unlinked_at", "account_id",
                 "linked_at", "readings_from", "moves")
             + rights("INSERT", on: "track")
+            + rights("SELECT", on: "station")
+            + rights(
+                "UPDATE", onColumnsOf: "station", "title", "series", "due_at", "asked_at", "fetched_at", "seen_until",
+                "entity_tag", "failures", "fault")
             + rights(
                 "SELECT", onColumnsOf: "setting", "slot", "device_id", "account_id", "parameter", "minimum",
                 "maximum", "valid_from", "valid_until", "periods")
@@ -91,7 +95,7 @@ enum ServiceRights {
             + rights("UPDATE", onColumnsOf: "hand_test", "judged_at")
             + rights("SELECT", on: "companion")
             + rights("UPDATE", onColumnsOf: "companion", "due_at", "compared_at", "parameters", "differences")
-            + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version")
+            + rights("SELECT", onColumnsOf: "device", "slot", "device_id", "rules_version", "kind")
             + rights("SELECT", onColumnsOf: "ingest_seat", "session_open", "level_at")
             + rights(
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "account_id", "unlinked_at", "linked_at",
@@ -228,6 +232,8 @@ enum ServiceRights {
             + rights("EXECUTE", on: "pair_devices", "part_devices")
             + rights("SELECT", on: "place", "standing")
             + rights("EXECUTE", on: "make_site", "stand_at", "stand_nowhere")
+            + rights("SELECT", on: "station")
+            + rights("EXECUTE", on: "set_station", "let_station_go")
             + rights("SELECT", on: "person_plan", "person_plan_place")
             + rights("EXECUTE", on: "make_plan", "rename_plan", "set_plan_picture", "place_tanks", "remove_plan")
             + rights("SELECT", on: "field_sample", "field_sample_version", "person_protocol", "own_protocol")

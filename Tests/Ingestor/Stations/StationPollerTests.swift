@@ -1,0 +1,171 @@
+import Instants
+import PushTargets
+import ServiceKit
+import Stations
+import TestSupport
+import Testing
+
+@testable import Ingestor
+
+/// A real Ingestor that asks stand-ins of public services over TLS.
+@Suite struct StationPollerTests {
+    private struct Scene: Sendable {
+        let fixture: ServiceFixture
+        let service: StationStandIn
+        let sink: WebhookSink
+        let site: String
+
+        @discardableResult func ask(_ query: String) async throws -> String { try await fixture.database.sql(query) }
+
+        func await(_ condition: String) async throws {
+            try await fixture.store.await("(SELECT \(condition) FROM station)")
+        }
+
+        /// Has the station asked once more.
+        func askAgain() async throws {
+            try await ask(
+                "UPDATE station SET due_at = now() - interval '1 second', asked_at = now() - interval '1 hour', fetched_at = NULL"
+            )
+            try await self.await("fetched_at IS NOT NULL")
+        }
+    }
+
+    /// A state with values so many seconds ago.
+    private static func state(_ values: [(ago: Int64, value: Double)]) -> StationStandIn.State {
+        StationStandIn.State(values: values.map { (now - .seconds($0.ago), $0.value) })
+    }
+
+    private static let now = Timestamp(unixSeconds: Timestamp.now.microseconds / 1_000_000)
+
+    private static let aSite = """
+        INSERT INTO account (email, password_hash) VALUES ('ana@example.com', 'scrypt$1');
+        SELECT make_site(account_id, 'Weir', NULL, NULL, NULL, NULL, '{0,1}', '{C,pH}', '{120,75}', '{240,85}', '{red,blue}', '{0,1}')
+        FROM account
+        """
+
+    /// A site that shows a station, and an Ingestor.
+    private static func with(
+        _ kind: StationKind = .sensorThings, choice: String = "{}", allows: Bool = true,
+        begins state: StationStandIn.State = StationStandIn.State(),
+        _ body: @Sendable @escaping (Scene) async throws -> Void
+    ) async throws {
+        try await WebhookSink.with(.http2) { sink in
+            let service = StationStandIn(sink)
+            service.change { $0 = state }
+            try await ServiceFixture.with(devices: []) { fixture in
+                let site = try await fixture.database.sql(Self.aSite)
+                let host = kind == .usgs ? StationHosts.usgs : "127.0.0.1:\(sink.port)"
+                let address = kind == .usgs ? "01646500" : "\(service.origin)/v1.1/Things(1)"
+                try await fixture.database.sql(
+                    """
+                    INSERT INTO station (slot, tank_id, device_id, account_id, kind, address, host, choice)
+                    SELECT slot, ownership_id, device_id, account_id, '\(kind.rawValue)', '\(address)', '\(host)', '\(choice)' FROM ownership
+                    """)
+                var settings = StationSettings(hosts: StationHosts(allows ? [host] : ["elsewhere.example"]))
+                settings.allowed = try #require(PushAllowList("127.0.0.0/8:\(sink.port)"))
+                settings.authorityFile = service.authorityFile
+                settings.origins = [StationHosts.usgs: service.origin]
+                settings.surveyKey = Renewable(Secret("the Survey's key"))
+                settings.interval = .milliseconds(20)
+                try await fixture.withIngestor(changing: { [settings] in $0.stations = settings }) {
+                    try await body(Scene(fixture: fixture, service: service, sink: sink, site: site))
+                }
+            }
+        }
+    }
+
+    @Test func `a Thing's values are the site's own, in the catalogue's unit, once, and are decided`() async throws {
+        try await Self.with(begins: Self.state([(3_600, 50), (1_800, 59)])) { scene in
+            try await scene.await("fetched_at IS NOT NULL")
+            let stored = "SELECT string_agg(round(temperature::numeric, 1)::text, ' ' ORDER BY event_time) FROM sample"
+            #expect(try await scene.ask(stored) == "10.0 15.0")
+            #expect(
+                try await scene.ask("SELECT count(*) FROM sample WHERE flags = 0") == "2",
+                "timed by the source, and judged")
+            let times = [Self.now - .seconds(3_600), Self.now - .seconds(1_800)]
+            #expect(try await scene.fixture.store.evaluated().map(\.time) == times)
+            let known = "concat_ws('|', title, series -> 0 ->> 'parameter', series -> 0 ->> 'unit', fault, failures)"
+            #expect(try await scene.ask("SELECT \(known) FROM station") == "Mill weir|temperature|°F|0")
+            // The next question begins with the newest value, the one after that is the same.
+            try await scene.askAgain()
+            try await scene.askAgain()
+            #expect(scene.service.unchanged == 1, "nothing new: the source says so itself")
+            scene.service.change { $0.values.append((Self.now - .seconds(60), 68)) }
+            try await scene.askAgain()
+            #expect(try await scene.ask(stored) == "10.0 15.0 20.0")
+            #expect(scene.service.refused.isEmpty, "\(scene.service.refused)")
+        }
+    }
+
+    @Test func `the Survey's station has its name, and its key goes to the Survey alone`() async throws {
+        try await Self.with(.usgs, begins: Self.state([(900, 12.5)])) { scene in
+            try await scene.await("title = 'Potomac River'")
+            #expect(try await scene.ask("SELECT temperature FROM sample") == "12.5")
+            #expect(scene.sink.received.count == 2 && scene.service.refused.isEmpty)
+            #expect(scene.sink.received.allSatisfy { $0.header("x-api-key") == "the Survey's key" })
+        }
+        try await Self.with { scene in
+            try await scene.await("fetched_at IS NOT NULL")
+            #expect(scene.sink.received.allSatisfy { $0.header("x-api-key") == nil })
+        }
+    }
+
+    @Test(arguments: [
+        (WebhookSink.Answer.status(404), "notFound"), (.status(403), "refused"), (.status(500), "broken"),
+        (.status(302, location: "https://elsewhere.example/"), "broken"), (.body("<html>"), "unreadable"),
+        (.flood(bytes: StationQuestion.mostBytes + 65_536), "tooLarge"), (.close, "unreachable"),
+        (.body(#"{"value":[]}"#), "noSeries"),
+    ])
+    func `a fault of the source is noted at the station, and is no reading`(
+        _ answer: WebhookSink.Answer, _ fault: String
+    ) async throws {
+        try await Self.with(begins: StationStandIn.State(scripted: answer)) { scene in
+            try await scene.await("fault IS NOT NULL")
+            #expect(try await scene.ask("SELECT fault FROM station") == fault)
+            #expect(try await scene.ask("SELECT due_at > now() + interval '10 minutes' FROM station") == "t")
+            #expect(try await scene.ask("SELECT count(*) FROM sample") == "0")
+            scene.service.change { $0 = Self.state([(60, 50)]) }
+            try await scene.askAgain()
+            #expect(
+                try await scene.ask("SELECT fault IS NULL AND failures = 0 FROM station") == "t",
+                "it recovers by itself")
+        }
+    }
+
+    @Test func `a source that asks for a pause has one, and so have its other stations`() async throws {
+        try await Self.with(begins: StationStandIn.State(scripted: .status(429, retryAfter: "7200"))) { scene in
+            try await scene.await("fault = 'busy' AND due_at > now() + interval '110 minutes'")
+            #expect(scene.sink.received.count == 1)
+            // Another station of that host, due long since.
+            _ = try await scene.fixture.store.owner.perform(
+                PauseHost("127.0.0.1:\(scene.sink.port)", for: .seconds(9_000)))
+            #expect(try await scene.ask("SELECT due_at > now() + interval '140 minutes' FROM station") == "t")
+        }
+    }
+
+    @Test func `a host that the operator does not allow is not asked`() async throws {
+        try await Self.with(allows: false) { scene in
+            try await scene.await("fault = 'notAllowed'")
+            #expect(scene.sink.received.isEmpty)
+        }
+    }
+
+    @Test func `what the owner says of a series counts, and what was let go is not due`() async throws {
+        try await Self.with(choice: #"{"7":""}"#, begins: Self.state([(60, 50)])) { scene in
+            try await scene.await("fault = 'noSeries'")
+            #expect(try await scene.ask("SELECT count(*) FROM sample") == "0", "it is not shown")
+            try await scene.ask("UPDATE station SET address = NULL, due_at = now() - interval '1 hour'")
+            #expect(try await scene.fixture.store.owner.execute(TakeStation(pauseOfHost: .zero)).isEmpty)
+        }
+    }
+
+    /// Only the poller brings readings of a site.
+    @Test func `what a broker hands over for a site is of nobody`() async throws {
+        try await StoreFixture.with { store in
+            try await store.database.sql(Self.aSite)
+            let site = try await store.database.sql("SELECT hardware_id FROM device")
+            #expect(try await store.owner.execute(FindDevices([site], kind: .device)).isEmpty)
+            #expect(try await store.owner.execute(FindDevices([site], kind: .site)).count == 1)
+        }
+    }
+}
