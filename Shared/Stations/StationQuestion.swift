@@ -1,5 +1,3 @@
-package import Instants
-
 /// What is asked of a station, and how its answer is read.
 package struct StationQuestion: Sendable {
     package let station: Station

@@ -1,4 +1,5 @@
 import Instants
+import PushTargets
 import Routes
 import WaterQuality
 

@@ -55,7 +55,7 @@ enum SurveyCodes {
         let ids = series.keys.sorted()
         let found = all.flatMap { entry in
             ids.filter { series[$0] == entry.code }.compactMap { id -> FoundSeries? in
-                guard let one = StationSeries(id: id, name: entry.name, unit: entry.unit.rawValue) else { return nil }
+                guard let one = StationSeries(id: id, name: entry.name, unit: entry.unit.symbol) else { return nil }
                 return FoundSeries(
                     series: one, units: [entry.unit.rawValue], certain: entry.isCertain ? entry.parameter : nil)
             }

@@ -49,6 +49,8 @@ import Testing
 
     @Test func aSecondProbe() async throws { try await walk("second") }
 
+    @Test func aPublicStation() async throws { try await walk("station") }
+
     @Test func theJournal() async throws { try await walk("journal") }
 
     @Test func valuesByHand() async throws { try await walk("by_hand") }

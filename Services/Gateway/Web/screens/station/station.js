@@ -44,7 +44,7 @@ export function mount(root, context, { device: id }) {
     async function read() {
         clearTimeout(timer);
         try {
-            const [{ data }] = await Promise.all([api.get(`${path}/station`), store.readParameters(id)]);
+            const { data } = await api.get(`${path}/station`);
             show(data);
         } catch (error) {
             if (hasEnded) return;
@@ -106,7 +106,7 @@ export function mount(root, context, { device: id }) {
         }
 
         showForm();
-        return h("div", null, ...kinds.length > 1 ? [choice.element] : [], form);
+        return h("div", { class: "form" }, ...kinds.length > 1 ? [choice.element] : [], form);
     }
 
     /**
@@ -127,7 +127,7 @@ export function mount(root, context, { device: id }) {
             ...isFaulty && station.askedAt ? [createRow({ name: t("station.asked"), value: moment(station.askedAt) })] : [],
             ...isNew(station) ? [] : [createRow({ name: t("station.next"), value: moment(station.dueAt) })],
         ];
-        const link = h("a", { class: "button", href: station.page, target: "_blank", rel: "noopener noreferrer" }, t("station.page"));
+        const link = h("a", { href: station.page, target: "_blank", rel: "noopener noreferrer" }, t("station.page"));
         const parts = [createList(...rows.map(({ element }) => element)), h("p", { class: "rows-note" }, t("station.note", { source: station.source }), " ", link)];
         if (station.series.length > 0) {
             parts.push(
