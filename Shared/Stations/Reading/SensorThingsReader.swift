@@ -31,7 +31,9 @@ enum SensorThingsReader {
             }
             let unit = stream["unitOfMeasurement"]
             let units = ["symbol", "name", "definition"].compactMap { unit?[$0]?.string }.filter { !$0.isEmpty }
-            guard let series = StationSeries(id: id, name: name, unit: units.first ?? "") else { continue }
+            guard let series = StationSeries(id: id, name: name, unit: units.first ?? ""),
+                !found.contains(where: { $0.series.id == id })
+            else { continue }
             let property = stream["ObservedProperty"]
             found.append(
                 FoundSeries(

@@ -1,6 +1,7 @@
 import Backoff
 import Instants
 import Logging
+import MQTT
 import Postgres
 import PushClient
 import PushTargets
@@ -8,6 +9,7 @@ import ServiceKit
 import ServiceLifecycle
 import Stations
 import Store
+import WaterQuality
 
 /// Asks others' public stations for what they measured, and stores it as the values of the sites that show them.
 ///
