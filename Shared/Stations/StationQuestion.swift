@@ -35,7 +35,7 @@ package struct StationQuestion: Sendable {
         }
     }
 
-    /// The address that is asked for the station's name, where values come without; asked once.
+    /// The address that is asked for the name of a station whose values come without.
     package var titleURL: String? {
         guard case .usgs(let number) = station, !asksFormer else { return nil }
         return USGSContinuous.titleURL(origin, number)

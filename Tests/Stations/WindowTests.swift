@@ -5,7 +5,7 @@ import Testing
 
 /// Which stretch is asked for, and when.
 @Suite struct WindowTests {
-    private let now = Timestamp(unixSeconds: 1_764_504_000)
+    private let now = Timestamp(unixSeconds: Int64(1_764_504_000))
 
     private func ago(_ seconds: Int64) -> Timestamp { now - .seconds(seconds) }
 

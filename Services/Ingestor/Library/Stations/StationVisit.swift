@@ -63,7 +63,7 @@ struct StationVisit: Sendable {
         }
     }
 
-    /// Asks for the station's name, once: it stays nameless where that fails.
+    /// Asks for the name of a station that has not said it yet.
     func askTitle(_ client: PushClient, _ settings: StationSettings) async -> String? {
         guard let url = question.titleURL, let reply = try? await get(url, tag: nil, client, settings),
             case .response(200, _) = reply.answer, let body = reply.body
