@@ -43,6 +43,13 @@ import Testing
         FROM account
         """
 
+    private static let faults: [(WebhookSink.Answer, String)] = [
+        (WebhookSink.Answer.status(404), "notFound"), (.status(403), "refused"), (.status(500), "broken"),
+        (.status(302, location: "https://elsewhere.example/"), "broken"), (.body("<html>"), "unreadable"),
+        (.flood(bytes: StationQuestion.mostBytes + 65_536), "tooLarge"), (.close, "unreachable"),
+        (.body(#"{"value":[]}"#), "noSeries"),
+    ]
+
     /// A site that shows a station, and an Ingestor.
     private static func with(
         _ kind: StationKind = .sensorThings, choice: String = "{}", allows: Bool = true,
@@ -110,12 +117,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (WebhookSink.Answer.status(404), "notFound"), (.status(403), "refused"), (.status(500), "broken"),
-        (.status(302, location: "https://elsewhere.example/"), "broken"), (.body("<html>"), "unreadable"),
-        (.flood(bytes: StationQuestion.mostBytes + 65_536), "tooLarge"), (.close, "unreachable"),
-        (.body(#"{"value":[]}"#), "noSeries"),
-    ])
+    @Test(arguments: faults)
     func `a fault of the source is noted at the station, and is no reading`(
         _ answer: WebhookSink.Answer, _ fault: String
     ) async throws {
