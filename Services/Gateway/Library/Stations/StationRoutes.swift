@@ -33,7 +33,7 @@ enum StationRoutes {
         let (id, hosts) = (inputs[DeviceInputs.device], caller.scope.services.stations)
         return try await caller.scope.transaction { transaction, _ in
             let site = try transaction.personDevice(id).key
-            let found = try transaction.execute(FindStation(of: site)).first ?? nil
+            let found: SiteStation? = try transaction.execute(FindStation(of: site)).first ?? nil
             return .value(ShownStation(station: found, hosts: hosts))
         }
     }
@@ -53,7 +53,7 @@ enum StationRoutes {
             let site = try transaction.ownDevice(id)
             switch try transaction.execute(SetStation(wanted, at: host, chosen, of: id))[0] {
             case .set, .same:
-                let found = try transaction.execute(FindStation(of: site)).first ?? nil
+                let found: SiteStation? = try transaction.execute(FindStation(of: site)).first ?? nil
                 return .value(ShownStation(station: found, hosts: hosts))
             case .unknown: throw Problem(.notFound)
             case .notASite: throw Problem(station, .notASite)
