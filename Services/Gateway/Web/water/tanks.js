@@ -16,7 +16,6 @@ import { workOf } from "./work.js";
  * @typedef {object} Device
  * @property {string} id
  * @property {string} name
- * @property {'device' | 'site'} [kind] What was kept on this device may lack it.
  * @property {'owner' | 'watcher'} role
  * @property {'device' | 'site'} [kind] A site is a place without a device; what was kept on this device may lack it, as the next four.
  * @property {number | null} [accuracy] In metres, of its position.
