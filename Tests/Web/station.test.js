@@ -1,6 +1,7 @@
 /** Others' public stations, as the app tells of them. */
 
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
+import { isByHand } from "../../Services/Gateway/Web/water/headline.js";
 import { byItself, chosen, hidden, isNew, standingOf, typed } from "../../Services/Gateway/Web/water/station.js";
 
 /** @param {object} change */
@@ -47,3 +48,15 @@ Deno.test("what is said of one series leaves the others as they are", () => {
 });
 
 Deno.test("what copying brings along is no part of an address", () => is(typed(" USGS-01646500\n"), "USGS-01646500"));
+
+Deno.test("what a station measured tells of a place's water for some hours, and of a place without one nothing does", () => {
+    const now = Date.parse("2026-11-30T12:00:00Z");
+    const place = (/** @type {number | null} */ hours) => /** @type {any} */ ({
+        site: { testedAt: null, values: [] },
+        gauges: [{ value: hours === null ? null : 12, time: hours === null ? null : now - hours * 3_600_000 }],
+    });
+    is(isByHand(place(1), now), false);
+    is(isByHand(place(4), now), true);
+    is(isByHand(place(null), now), true);
+    is(isByHand({ ...place(4), site: null }, now), false);
+});

@@ -68,6 +68,8 @@ import { isGoingOn } from "./work.js";
 
 /** What is older tells little about the water now; the server's word `stale` means the same. */
 const staleAfter = 15 * 60_000;
+/** What a public station measured comes to a place that shows it up to so much later, and tells of the water until then. */
+const lateAtPlaces = 3 * 3_600_000;
 /** The shortest silence that is told. A connection that ended is none by itself: devices sleep, and brokers start anew. */
 const silentAfter = 5 * 60_000;
 
@@ -166,7 +168,7 @@ export function isSilent(tank, now) {
  * @param {number} now
  */
 export function isByHand(tank, now) {
-    return Boolean(tank.site) && tank.gauges.every((gauge) => gauge.value === null || isStale(gauge, now));
+    return Boolean(tank.site) && tank.gauges.every(({ value, time }) => value === null || time !== null && now - time > lateAtPlaces);
 }
 
 /**
