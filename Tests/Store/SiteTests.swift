@@ -49,7 +49,7 @@ import WaterQuality
             #expect(listed.map(\.device.hardwareID) == ["pond-1"])
             #expect(try await fixture.owner.execute(ListOwnedDevices(of: kim)).map(\.hardwareID) == ["pond-1"])
             #expect(try await fixture.owner.execute(FindDeviceKeys([site])).isEmpty)
-            let heard = try await fixture.owner.execute(FindDevices(["pond-1", id]))
+            let heard = try await fixture.owner.execute(FindDevices(["pond-1", id], kind: .device))
             #expect(heard.map(\.hardwareID) == ["pond-1"], "nothing sends as it")
             #expect(try await fixture.owner.execute(CountKeyUses()).map(\.devices) == [1])
             let found = try #require(try await fixture.owner.execute(FindDevice(site)).first)
