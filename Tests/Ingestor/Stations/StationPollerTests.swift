@@ -1,9 +1,12 @@
 import Instants
+import Postgres
 import PushTargets
 import ServiceKit
 import Stations
+import Store
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Ingestor
 
