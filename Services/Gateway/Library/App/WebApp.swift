@@ -46,7 +46,8 @@ package struct WebApp: Sendable {
     func file(for request: HTTPRequest, path: Substring) -> AppFile? {
         if path == "/" || path == "/index.html" { return index }
         if let file = files[String(path)] { return file }
-        guard path.hasPrefix("/"), path != "/api", !path.hasPrefix("/api/"), !path.hasPrefix("/ogc/"), !path.hasPrefix("/sta/"),
+        guard path.hasPrefix("/"), path != "/api", !path.hasPrefix("/api/"), !path.hasPrefix("/ogc/"),
+            !path.hasPrefix("/sta/"),
             !(path.split(separator: "/").last ?? "").contains(".")
         else { return nil }
         let accepted = request.headerFields[values: .accept].joined(separator: ",").lowercased()

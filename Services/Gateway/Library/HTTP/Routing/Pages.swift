@@ -8,7 +8,9 @@ extension Resource.Page {
     static func all(_ api: API<Caller>, _ standards: [API<Caller>] = []) -> [(path: RoutePath, page: Resource.Page)] {
         let document = WrittenDocument(of: api)
         let problems = Dictionary(
-            (([api] + standards).flatMap(\.problems) + ProblemType.ofShell + ProblemType.ofOutside).map { ($0.code, $0) },
+            (([api] + standards).flatMap(\.problems) + ProblemType.ofShell + ProblemType.ofOutside).map {
+                ($0.code, $0)
+            },
             uniquingKeysWith: { first, _ in first })
         return [
             (
