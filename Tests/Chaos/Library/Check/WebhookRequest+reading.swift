@@ -39,7 +39,7 @@ extension WebhookRequest {
         let content = body.data
         let outcome: Outcome =
             switch request.answer {
-            case .status(let code, _, _), .body(_, let code, _), .reset(let code):
+            case .status(let code, _, _), .body(_, let code, _, _), .reset(let code):
                 (200...299).contains(code) ? .accepted : .refused
             case .challenge, .flood, .stall: .accepted
             case .hang, .close: .unanswered
