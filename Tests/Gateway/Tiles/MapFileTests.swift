@@ -210,6 +210,14 @@ import Testing
         }
     }
 
+    /// Rights are no part of a version: what could not be opened is tried again, what is of no use is not.
+    @Test func onlyContentThatIsOfNoUseIsNotReadAgain() {
+        let passing: [TileFault] = [.unreadable("Permission denied"), .noFile, .changed]
+        let lasting: [TileFault] = [.noArchive, .broken(.header), .cutOff(.tile), .unattributed]
+        #expect(passing.allSatisfy { !$0.isOfContent })
+        #expect(lasting.allSatisfy(\.isOfContent))
+    }
+
     /// Whoever writes into the file itself gives nobody a part of each version.
     @Test func aFileThatIsWrittenToWhileItIsReadIsNotRead() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "map-\(UUID().uuidString)").path(

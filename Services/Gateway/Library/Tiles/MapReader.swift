@@ -53,7 +53,8 @@ private actor Worker {
     private let outage: OutageLog
     private let executor = ThreadExecutor(name: "aqua-map")
     private var open: OpenMap?
-    /// The version that could not be read, which no request tries again.
+    /// The version whose content is of no use, which no request tries again. What cannot be opened may become readable as it
+    /// is: rights are no part of a version.
     private var refused: (stamp: TileFile.Stamp?, fault: TileFault)?
 
     init(_ file: MapFile, _ outage: OutageLog) {
@@ -90,7 +91,7 @@ private actor Worker {
             return opened
         } catch {
             open = nil
-            refused = (stamp, error)
+            refused = error.isOfContent ? (stamp: stamp, fault: error) : nil
             outage.failed(because: "\(file.path) \(error.story)")
             throw error
         }

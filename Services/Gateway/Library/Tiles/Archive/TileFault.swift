@@ -22,6 +22,14 @@ enum TileFault: Error, Hashable, Sendable {
     case changed
     case unattributed
 
+    /// Whether another version of the file is needed; otherwise the same one may do later.
+    var isOfContent: Bool {
+        switch self {
+        case .unreadable, .noFile, .changed: false
+        default: true
+        }
+    }
+
     /// The end of the sentence "names a file, which ...".
     var story: String {
         switch self {
