@@ -104,8 +104,8 @@ function createPhone() {
         asked: [],
         /** @type {(address: string, signal: AbortSignal) => Promise<Response>} */
         answer: () => Promise.resolve(new Response(new Uint8Array(100), { headers: { "Content-Type": "image/png" } })),
-        /** @type {(path: string) => Promise<any>} */
-        page: (path) => Promise.resolve({ data: { path } }),
+        /** @type {(path: string, query: Record<string, string>) => Promise<any>} */
+        page: (path, query) => Promise.resolve({ data: { path, query } }),
         /** What is to be done later. @type {{run: () => void, wait: number}[]} */
         timers: [],
         /** The most at once. */
@@ -119,7 +119,12 @@ function createPhone() {
         let busy = 0;
         let ids = disk.size;
         const areas = createAreas({
-            api: /** @type {any} */ ({ get: (/** @type {string} */ path) => (phone.asked.push(path), phone.page(path)) }),
+            api: /** @type {any} */ ({
+                get(/** @type {string} */ path, /** @type {any} */ { query }) {
+                    phone.asked.push(path);
+                    return phone.page(path, query);
+                },
+            }),
             store: /** @type {any} */ ({
                 account,
                 kept: (/** @type {string} */ key) => Promise.resolve(structuredClone(disk.get(key))),
@@ -160,7 +165,8 @@ Deno.test("an area comes whole, two tiles at once, and is known to be here", asy
     same([area.state, area.next, area.count, area.bytes > 100 * count], ["done", count + 1, count + 1, true]);
     same([phone.kept.get(`map-${area.id}`)?.size, phone.asked.length, phone.busiest], [count + 1, count + 1, 2]);
     same(phone.asked.includes("/tiles/0/0/0?v=1"), true);
-    same(await areas.page("/map/change?parameter=ph"), { path: "/map/change?parameter=ph" });
+    // A path with a query in it would be of the person where they act for a project.
+    same(await areas.page("/map/change?parameter=ph"), { path: "/map/change", query: { parameter: "ph" } });
     same(await areas.page("/map/change?parameter=no2"), undefined);
 });
 
@@ -302,4 +308,19 @@ Deno.test("what was begun for one person is over when they leave", async () => {
     const before = phone.asked.length;
     await areas.go();
     same(phone.asked.length, before);
+});
+
+Deno.test("who leaves while the list is read has nothing more brought", async () => {
+    const phone = createPhone();
+    const { answer } = phone;
+    phone.answer = (_, signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    await phone.open().add(wish);
+    await new Promise((resolve) => setTimeout(resolve));
+    phone.answer = answer;
+    const areas = phone.open();
+    const before = phone.asked.length;
+    const going = areas.go();
+    areas.account.value = null;
+    await going;
+    same([phone.asked.length, phone.timers.length], [before, 0]);
 });

@@ -197,7 +197,9 @@ export function createAreas(
      */
     async function bringPage(path, cache, signal) {
         try {
-            const { data } = await api.get(path, { signal });
+            const { pathname, searchParams } = new URL(path, "https://api.invalid");
+            // Whom a request is for is told by its path alone.
+            const { data } = await api.get(pathname, { query: Object.fromEntries(searchParams), signal });
             const text = new Blob([JSON.stringify(data)], { type: "application/json" });
             await cache.put(`/api/v1${path}`, new Response(text));
             return text.size;
@@ -248,17 +250,19 @@ export function createAreas(
     }
 
     const going = createCoalesced(async () => {
+        const { signal } = controller;
         const run = async (/** @type {unknown} */ lock) => {
             // Another window is at it.
             if (locks && !lock) return;
             while (store.account.value) {
                 await read();
+                // Whoever signed out meanwhile, or paused what comes, has nothing more brought by this turn.
+                signal.throwIfAborted();
                 const area = shown.value.find(({ state }) => state === "going");
                 if (!area) return;
-                await fill(area, controller.signal);
+                await fill(area, signal);
             }
         };
-        const { signal } = controller;
         try {
             await (locks ? locks.request(lock, { ifAvailable: true }, run) : run(null));
         } catch (error) {
