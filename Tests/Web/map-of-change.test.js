@@ -6,6 +6,7 @@ import { spriteOf } from "../../Services/Gateway/Web/components/change-map/sprit
 import { placeAt, positionOf } from "../../Services/Gateway/Web/drawing/mercator.js";
 import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { begunAt, classOf, distanceOf, distances, filtered, listed, momentsAt, ordered, rankOf, reachOf, spanOf, sumOf, unitOf } from "../../Services/Gateway/Web/water/change.js";
+import { boundsAround, isChangeOf, pagesOf } from "../../Services/Gateway/Web/water/kept-zone.js";
 import { crosses, isInside, outlineAround } from "../../Services/Gateway/Web/water/outline.js";
 
 const hour = 3_600_000;
@@ -191,4 +192,32 @@ Deno.test("zones are there again without a connection, and change in the version
     ok(later.listed.value.trouble instanceof TypeError);
     store.account.value = /** @type {any} */ ({ createdAt: "2026-02-02" });
     same(later.listed.value.told, null, "another person's are forgotten");
+});
+
+// MARK: Zones that are kept
+
+Deno.test("a zone is kept with a month of each value, those of the one that is looked at first", () => {
+    const { outline } = zoneOf({});
+    const wish = {
+        parameters: [{ name: "ph", unit: null }, { name: "temperature", unit: "°F" }],
+        probes: [{ device: "weir 1", names: ["temperature", "ph"] }, { device: "weir-2", names: ["temperature"] }],
+        now,
+        most: 4,
+    };
+    const pages = pagesOf(outline, wish).map((page) => new URL(page, "https://api.invalid"));
+    same(pages.map(({ pathname }) => pathname), ["/map/change", "/map/change", "/devices/weir%201/parameters/ph/series", "/devices/weir%201/parameters/temperature/series"]);
+    const { west, south, east, north } = boundsAround(outline);
+    same(Object.fromEntries(pages[0].searchParams), {
+        parameter: "ph",
+        from: "2026-10-26T14:00:00.000Z",
+        to: "2026-11-25T14:00:00.000Z",
+        span: "24",
+        bbox: `${west},${south},${east},${north}`,
+    });
+    same(pages[1].searchParams.get("unit"), "°F");
+    same(Object.fromEntries(pages[2].searchParams), { from: "2026-10-26T14:00:00.000Z", until: "2026-11-25T14:00:00.000Z", points: "160" });
+    const [first, second, series] = pagesOf(outline, wish);
+    same([first, second, series].map((page) => isChangeOf(page, "ph", outline)), [true, false, false]);
+    same(isChangeOf(first, "ph", null), true);
+    same(isChangeOf(first, "ph", outline.map(({ latitude, longitude }) => ({ latitude: latitude + 1, longitude }))), false, "another zone's");
 });

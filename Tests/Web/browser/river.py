@@ -26,6 +26,7 @@ class River(Service):
         self.wishes, self.sent = [], []
         self.zones = {"1": self.zone("1", "Upper river", UPPER, True)}
         self.count = len(CHANGES)
+        self.map = {"tiles": None, "attribution": None, "attributionLink": None}
 
     def zone(self, number, name, places, favourite):
         outline = [{"latitude": latitude, "longitude": longitude} for latitude, longitude in places]
@@ -54,17 +55,20 @@ class River(Service):
         require((until - since).total_seconds() >= span * 3_600, f"windows lie on each other: {wish}")
         require(until <= datetime.now(timezone.utc), f"a moment to come: {wish}")
         self.wishes.append(wish)
-        window = {"from": wish["from"], "until": wish["to"]}
+        west, south, east, north = (float(side) for side in wish.get("bbox", "-180,-90,180,90").split(","))
+        points = [self.point(place) for place in range(self.count)]
+        inside = [point for point in points if west <= point["longitude"] <= east and south <= point["latitude"] <= north]
+        before, after = ({"from": wish[key], "until": wish[key]} for key in ("from", "to"))
         return {
-            "parameter": wish["parameter"], "unit": wish.get("unit", "ppm"), "bounds": BOUNDS, "before": window, "after": window,
-            "part": "hour" if span < 48 else "day", "points": [self.point(place) for place in range(self.count)], "cut": False,
+            "parameter": wish["parameter"], "unit": wish.get("unit", "ppm"), "bounds": BOUNDS, "before": before, "after": after,
+            "part": "hour" if span < 48 else "day", "points": inside, "cut": False,
         }  # fmt: skip
 
     def answer(self, method, path, query, body):
         if path == "/map/change":
             return self.changes(query)
         if path == "/map":
-            return {"tiles": None, "attribution": None, "attributionLink": None}
+            return self.map
         if path == "/zones" and method == "GET":
             return list(self.zones.values())
         return super().answer(method, path, query, body)

@@ -32,7 +32,8 @@ import { mapCache } from "./disk.js";
 export const mostBytes = 200_000_000;
 export const mostAreas = 20;
 const mostTiles = 20_000;
-const mostPages = 62;
+/** With an area. */
+export const mostPages = 62;
 /** Of what the browser gives this app, which keeps more than maps. */
 const share = 0.8;
 /** How many are fetched at once. */
@@ -277,6 +278,22 @@ export function createAreas(
         if (store.account.value) await going.ask();
     }
 
+    /**
+     * The page that was kept last of those that are wanted, as the service answered it.
+     * @param {(path: string) => boolean} isWanted By its path with its query.
+     * @returns {Promise<any>} undefined: none was kept.
+     */
+    async function find(isWanted) {
+        if (shown.value.length === 0) await read();
+        for (const { id, pages } of [...shown.value].reverse()) {
+            for (const path of pages.filter(isWanted)) {
+                const kept = await (await caches.open(cacheOf(id))).match(`/api/v1${path}`);
+                if (kept) return await kept.json();
+            }
+        }
+        return undefined;
+    }
+
     return {
         shown,
         trouble,
@@ -331,13 +348,7 @@ export function createAreas(
          * @param {string} path With its query, as it was wished.
          * @returns {Promise<any>} undefined: it was not kept.
          */
-        async page(path) {
-            if (shown.value.length === 0) await read();
-            for (const { id } of shown.value.filter(({ pages }) => pages.includes(path)).reverse()) {
-                const kept = await (await caches.open(cacheOf(id))).match(`/api/v1${path}`);
-                if (kept) return await kept.json();
-            }
-            return undefined;
-        },
+        page: (path) => find((other) => other === path),
+        find,
     };
 }

@@ -10,6 +10,8 @@ import { megabytes } from "../words/megabytes.js";
 import { areasOf, mostBytes, NoRoom } from "./areas.js";
 
 const longest = 64;
+/** What a page takes, about, in bytes. */
+const pageBytes = 20_000;
 
 /**
  * @param {import("./context.js").Context} context
@@ -54,12 +56,12 @@ function open(context, { own, tiles }, { area, zoom, name, pages }) {
     const save = createButton({ text: t("maps.keep"), kind: "primary", press: keep });
     const sheet = context.sheet({
         title: t("maps.save"),
-        lead: t("maps.lead"),
+        lead: t(pages.length > 0 ? "maps.lead_zone" : "maps.lead"),
         body: [field.element, depths.length > 1 ? depth.element : null, size, problem.element, save.element],
     });
 
     function tell() {
-        setText(size, t("maps.size", { size: megabytes(format, chosen.bytes), count: chosen.count, tiles: format.number(chosen.count, 0) }));
+        setText(size, t("maps.size", { size: megabytes(format, chosen.bytes + pages.length * pageBytes), count: chosen.count, tiles: format.number(chosen.count, 0) }));
     }
 
     async function keep() {
@@ -71,7 +73,7 @@ function open(context, { own, tiles }, { area, zoom, name, pages }) {
                 least: own.leastZoom,
                 most: chosen.most,
                 tiles,
-                expected: chosen.bytes,
+                expected: chosen.bytes + pages.length * pageBytes,
                 pages,
             });
             sheet.close();

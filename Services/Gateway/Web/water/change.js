@@ -68,6 +68,45 @@ export const mostElements = 200;
  */
 export const spanOf = ({ from, to }) => to - from >= 180 * day ? 168 : 24;
 
+/** @param {import("../drawing/areas.js").Bounds} bounds */
+export const bboxOf = ({ west, south, east, north }) => [west, south, east, north].join(",");
+
+/**
+ * The question of what changed.
+ * @param {string} parameter
+ * @param {string | null} unit
+ * @param {Moments} moments
+ * @param {import("../drawing/areas.js").Bounds | null} [bounds] null: of the whole world.
+ * @returns {Record<string, string>}
+ */
+export function changeQuery(parameter, unit, moments, bounds = null) {
+    return {
+        parameter,
+        from: new Date(moments.from).toISOString(),
+        to: new Date(moments.to).toISOString(),
+        span: String(spanOf(moments)),
+        ...unit === null ? {} : { unit },
+        ...bounds === null ? {} : { bbox: bboxOf(bounds) },
+    };
+}
+
+/** About two pixels each. */
+const seriesPoints = 160;
+
+/**
+ * The question of how a value went between the moments.
+ * @param {Moments} moments
+ * @returns {Record<string, string>}
+ */
+export const seriesQuery = ({ from, to }) => ({ from: new Date(from).toISOString(), until: new Date(to).toISOString(), points: String(seriesPoints) });
+
+/**
+ * The moments that an answer is about.
+ * @param {Changes} changes
+ * @returns {Moments}
+ */
+export const momentsOf = ({ before, after }) => ({ from: Date.parse(before.until), to: Date.parse(after.until) });
+
 /**
  * What the slider reaches for a distance: a month back, a year from a month on, three from a year on.
  * @param {number} distance

@@ -2,22 +2,40 @@
 as it was known, on narrow phones, in all languages and both schemes. What is asked of the service is counted; nobody is told where the person is.
 """
 
+import re
+
 from playwright.sync_api import expect
 
 from asking import until
 from inspection import at_rest, inspect, open_in, photograph, require_narrow
 from many import serving
 from river import CHANGES, River
+from tiles import picture
 from watched import Watched, require, seen
 
 DESKTOP = {"width": 1440, "height": 900}
+# What screens have kept of their own of what changed.
+FORGET = """
+() => new Promise((resolve, reject) => {
+    const opening = indexedDB.open("aquamonitor", 1);
+    opening.onerror = reject;
+    opening.onsuccess = () => {
+        const transaction = opening.result.transaction("kept", "readwrite");
+        transaction.objectStore("kept").delete(IDBKeyRange.bound("part change ", "part change \\uffff"));
+        transaction.oncomplete = () => (opening.result.close(), resolve());
+    };
+})
+"""
 NO_ANSWER = r"ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_SOCKET"
 PLACE = {"latitude": 47.52, "longitude": 9.53, "accuracy": 12}
 SIGNED_IN = """
 localStorage.setItem("aqua-session", "1");
 localStorage.setItem("aqua-known", "1");
 localStorage.setItem("aqua-push-asked", "1");
+// The stand-in has no service worker; what that answers has a test of its own.
+Object.defineProperty(navigator.serviceWorker, "controller", { get: () => ({}) });
 """
+OWN = {"leastZoom": 0, "mostZoom": 15, "west": 5.0, "south": 45.0, "east": 15.0, "north": 50.0, "tileBytes": 20_000}
 
 
 def walk(browser, _):
@@ -32,6 +50,7 @@ def walk(browser, _):
         drawn(watched, service)
         changed(watched, service)
         offline(watched, service, origin)
+        kept(watched, service, origin)
         large(watched)
         languages(watched, service, origin)
 
@@ -192,6 +211,41 @@ def offline(watched, service, origin):
     button(page, "Try again").click()
     expect(page.get_by_text("as it was known last")).to_be_hidden()
     seen("without a connection")
+
+
+def kept(watched, service, origin):
+    """A zone is kept with its map and its month; in a browser that has seen no month before, it is there without a connection, and says of when it is."""
+    page = watched.page
+    service.map = {"tiles": "/tiles/{z}/{x}/{y}?v=1", "attribution": "© Map contributors", "attributionLink": None, "own": OWN}
+    watched.context.route(re.compile("/tiles/"), lambda route: route.fulfill(status=200, content_type="image/png", body=picture()))
+    page.goto(f"{origin}/change")
+    keep = button(page, "Save the zone on this device")
+    expect(marks(page).first).to_be_visible()
+    expect(keep).to_be_hidden()
+    button(page, "★ Upper river").click()
+    keep.click()
+    sheet = page.get_by_role("dialog", name="Save this area")
+    expect(sheet).to_contain_text("a month of its values")
+    expect(sheet.get_by_label("What it is called")).to_have_value("Upper river")
+    inspect(watched, "change-keep")
+    service.wishes.clear()
+    button(sheet, "Save it").click()
+    page.wait_for_url("**/saved-maps")
+    expect(page.locator(".area").filter(has_text="Upper river")).to_contain_text(re.compile("saved on"))
+    require(service.wishes and all("bbox" in wish and wish["span"] == "24" for wish in service.wishes), f"{service.wishes}")
+    inside = sum(47.50 < point["latitude"] < 47.54 and 9.50 < point["longitude"] < 9.54 for point in map(service.point, range(service.count)))
+    page.evaluate(FORGET)
+    service.is_away = True
+    page.goto(f"{origin}/change")
+    expect(page.get_by_text("as it was known last")).to_be_visible()
+    expect(button(page, "30 d")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".change-table tbody > tr")).to_have_count(inside)
+    marks(page).first.click()
+    expect(page.get_by_role("dialog").locator(".sparkline-line").first).to_be_visible()
+    inspect(watched, "change-kept")
+    page.keyboard.press("Escape")
+    service.is_away = False
+    seen("a zone without a connection, as it was kept")
 
 
 def large(watched):

@@ -18,8 +18,9 @@ import { createSymbol } from "../symbol/symbol.js";
  * @param {(wish: {source: import("../map/map.js").MapSource, bounds: import("../../drawing/areas.js").Bounds, zoom: number}) => Promise<void>} [parts.save]
  *     Asks how near the part of the service's own map that is in the window is to be kept on this device.
  * @param {import("../map/map.js").Overlay | null} [parts.overlay]
+ * @param {() => void} [parts.ready] Where pictures come from is known, or that nobody knows.
  */
-export function createDeviceMap(context, { href, open, save, overlay = null }) {
+export function createDeviceMap(context, { href, open, save, overlay = null, ready }) {
     const { api, t, store } = context;
     const trouble = h(
         "div",
@@ -59,7 +60,9 @@ export function createDeviceMap(context, { href, open, save, overlay = null }) {
             source = await store.kept("map") ?? undefined;
         }
         isAsked = true;
-        if (!isGone) draw();
+        if (isGone) return;
+        draw();
+        ready?.();
     }
 
     function draw() {
@@ -116,6 +119,10 @@ export function createDeviceMap(context, { href, open, save, overlay = null }) {
         /** @param {import("../../drawing/mercator.js").Place} place */
         centre: (place) => standing?.map.centre(place),
         middle: () => standing?.map.middle() ?? null,
+        /** The service's own map, of which parts can be kept on this device, and how near it is shown; null: there is none. */
+        own() {
+            return source?.own && canKeep() ? { source, zoom: standing?.map.area()?.zoom ?? source.own.leastZoom } : null;
+        },
         remove() {
             isGone = true;
             standing?.map.remove();

@@ -1,5 +1,6 @@
 /** What changed where: a map with points and zones, the two moments, and the same as a table. */
 
+import { areasOf, mostPages } from "../../app/areas.js";
 import { zonesOf } from "../../app/zones.js";
 import { createChangeMap } from "../../components/change-map/change-map.js";
 import { createDeviceMap } from "../../components/device-map/device-map.js";
@@ -11,7 +12,8 @@ import { createTimeSlider } from "../../components/time-slider/time-slider.js";
 import { placeAt } from "../../drawing/mercator.js";
 import { h, set, setText } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
-import { begunAt, distanceOf, distances, filtered, momentsAt, pointsIn, rankOf, reachOf, sumOf, unitOf } from "../../water/change.js";
+import { begunAt, distanceOf, distances, filtered, momentsAt, momentsOf, pointsIn, rankOf, reachOf, sumOf, unitOf } from "../../water/change.js";
+import { boundsAround, isChangeOf, pagesOf } from "../../water/kept-zone.js";
 import { heldOf } from "../../water/periods.js";
 import { sideOf } from "../../water/ranges.js";
 import { createDrawing } from "./drawing.js";
@@ -51,6 +53,9 @@ export function mount(root, context) {
     let name = "week";
     let reach = reachOf(distances[name], Date.now());
     let moments = momentsAt(distances[name], reach.until, reach);
+    /** Those of what is shown: of what was kept they are earlier ones. */
+    let told = moments;
+    let isOld = false;
     let mustFit = true;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
@@ -67,11 +72,19 @@ export function mount(root, context) {
     const reading = createReading(context, {
         take(next, isKept) {
             changes = next;
+            isOld = isKept;
+            told = isKept ? momentsOf(next) : moments;
+            showTimes();
             sums = new Map();
             set(note, "hidden", !isKept);
             problem.show("");
             set(shown, "data-waiting", false);
             show();
+        },
+        async saved(name) {
+            const zone = known().find(({ id }) => id === filter.zone);
+            const areas = areasOf(context);
+            return zone && await areas.find((page) => isChangeOf(page, name, zone.outline)) || await areas.find((page) => isChangeOf(page, name, null));
         },
         fail(error) {
             set(shown, "data-waiting", false);
@@ -112,7 +125,7 @@ export function mount(root, context) {
             return true;
         },
     });
-    const map = createDeviceMap(context, { href: () => "/change", overlay: layer });
+    const map = createDeviceMap(context, { href: () => "/change", overlay: layer, ready: offerKeeping });
     const drawing = createDrawing(context, { points: shownPoints, changed: draw });
     const here = createHere(context, (place) => {
         layer.show({ here: place });
@@ -126,9 +139,12 @@ export function mount(root, context) {
             mustFit = next.zone !== filter.zone;
             filter = next;
             show();
+            // Another zone may have been kept with pages of its own.
+            if (mustFit && isOld) read();
         },
         change: openZone,
         star: (zone) => void attempt(() => zones.change(zone, { favourite: !zone.favourite })),
+        keep: (zone) => void attempt(() => keepZone(zone)),
     });
     const table = createTable(context, texts, (point) => openOne(point));
     const legend = h("div");
@@ -171,15 +187,16 @@ export function mount(root, context) {
     /** @param {import("../../water/change.js").Moments} next */
     function move(next) {
         moments = next;
+        told = next;
         showTimes();
         clearTimeout(timer);
         timer = setTimeout(read, rest);
     }
 
     function showTimes() {
-        segmented.show(/** @type {Distance} */ (distanceOf(moments) ?? ""));
-        slider.show(moments, reach);
-        page.setSubtitle(t("changeMap.between", { from: format.moment(moments.from), to: format.moment(moments.to) }));
+        segmented.show(/** @type {Distance} */ (distanceOf(told) ?? ""));
+        slider.show(told, reach);
+        page.setSubtitle(t("changeMap.between", { from: format.moment(told.from), to: format.moment(told.to) }));
     }
 
     function read() {
@@ -226,6 +243,36 @@ export function mount(root, context) {
         map.update([]);
         if (mustFit) map.fit();
         mustFit = false;
+        offerKeeping();
+    }
+
+    function offerKeeping() {
+        choice.offerKeeping(map.own() !== null);
+    }
+
+    /**
+     * Asks how near the map of a zone is to be kept on this device, with a month of its values.
+     * @param {Zone} zone
+     */
+    async function keepZone(zone) {
+        const own = map.own();
+        if (!own) return;
+        const { openSaveArea } = await import("../../app/save-area.js");
+        const lists = store.parameters.value;
+        const probes = pointsIn(changes?.points ?? [], zone).filter(({ site }) => !site)
+            .map(({ device }) => ({ device, names: (lists.get(device)?.items ?? []).map(({ name }) => name) }));
+        const names = [...new Set([parameter, ...[...lists.values()].flatMap(({ items }) => items.map(({ name }) => name))])];
+        openSaveArea(context, {
+            ...own,
+            bounds: boundsAround(zone.outline),
+            name: zone.name,
+            pages: pagesOf(zone.outline, {
+                parameters: names.map((name) => ({ name, unit: unitOf(lists.values(), name)?.unit ?? null })),
+                probes,
+                now: Date.now(),
+                most: mostPages,
+            }),
+        });
     }
 
     /** Those that changed most are in front. @param {readonly ChangePoint[]} points */
@@ -280,8 +327,8 @@ export function mount(root, context) {
         openPoint(context, {
             texts,
             parameter,
-            moments,
-            period: t("changeMap.between", { from: format.moment(moments.from), to: format.moment(moments.to) }),
+            moments: told,
+            period: t("changeMap.between", { from: format.moment(told.from), to: format.moment(told.to) }),
             outside: side && latest ? t(`changeMap.outside_${side}`, { value: texts.withUnit(latest.value) }) : "",
             close() {
                 layer.show({ chosen: null });

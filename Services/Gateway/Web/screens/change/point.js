@@ -1,15 +1,14 @@
 /** One point, or those at one place: what it was and is, how that is known, and what leads to its history. */
 
+import { areasOf } from "../../app/areas.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createSparkline } from "../../components/sparkline/sparkline.js";
 import { setInk } from "../../drawing/ink.js";
 import { h, set } from "../../page/dom.js";
-import { classOf } from "../../water/change.js";
+import { classOf, seriesQuery } from "../../water/change.js";
+import { pathWith, seriesPath } from "../../water/kept-zone.js";
 import { heldOf } from "../../water/periods.js";
 import { decoded } from "../../water/series.js";
-
-/** About two pixels each. */
-const points = 160;
 
 /** @typedef {import("../../water/change.js").ChangePoint} ChangePoint */
 
@@ -52,7 +51,8 @@ export function openPoint(context, { texts, parameter, moments, period, outside,
  * @param {import("../../water/change.js").Moments} moments
  * @param {ChangePoint} point
  */
-function graphOf({ api, store, format }, name, moments, { device }) {
+function graphOf(context, name, moments, { device }) {
+    const { api, store, format } = context;
     const graph = createSparkline();
     const element = h("div", { class: "inked", hidden: true }, graph.element);
     const parameter = store.parameterOf(device, name);
@@ -61,9 +61,10 @@ function graphOf({ api, store, format }, name, moments, { device }) {
 
     /** @param {import("../../water/tanks.js").Parameter} held */
     async function read(held) {
-        const path = `/devices/${encodeURIComponent(device)}/parameters/${name}/series`;
+        const [path, query] = [seriesPath(device, name), seriesQuery(moments)];
         try {
-            const { data } = await api.get(path, { query: { from: new Date(moments.from).toISOString(), until: new Date(moments.to).toISOString(), points: String(points) } });
+            const data = await api.get(path, { query }).then(({ data }) => data, () => areasOf(context).page(pathWith(path, query)));
+            if (!data) return;
             const series = decoded(data);
             if (series.points.length === 0) return;
             const [maximum, minimum] = [held.maximum, held.minimum].map((limit) => limit === null ? "" : format.limit(limit, held.decimals));

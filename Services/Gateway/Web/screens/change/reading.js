@@ -1,6 +1,6 @@
 /** What changed between two moments: read of the service, and kept for when there is no connection. */
 
-import { spanOf } from "../../water/change.js";
+import { changeQuery } from "../../water/change.js";
 
 /** @typedef {import("../../water/change.js").Changes} Changes */
 
@@ -8,9 +8,10 @@ import { spanOf } from "../../water/change.js";
  * @param {Pick<import("../../app/context.js").Context, 'api' | 'store'>} context
  * @param {object} parts
  * @param {(changes: Changes, isKept: boolean) => void} parts.take
+ * @param {(parameter: string) => Promise<Changes | undefined>} parts.saved What was kept with a zone.
  * @param {(error: unknown) => void} parts.fail
  */
-export function createReading({ api, store }, { take, fail }) {
+export function createReading({ api, store }, { take, saved, fail }) {
     /** Counts what was asked for, so that an answer to what nobody wants any more changes nothing. */
     let turn = 0;
     /** @type {AbortController | null} */
@@ -29,21 +30,14 @@ export function createReading({ api, store }, { take, fail }) {
             present?.abort();
             present = new AbortController();
             const key = `change ${parameter} ${name}`;
-            const query = {
-                parameter,
-                from: new Date(moments.from).toISOString(),
-                to: new Date(moments.to).toISOString(),
-                span: String(spanOf(moments)),
-                ...unit === null ? {} : { unit },
-            };
             try {
-                const { data } = await api.get("/map/change", { query, signal: present.signal });
+                const { data } = await api.get("/map/change", { query: changeQuery(parameter, unit, moments), signal: present.signal });
                 if (mine !== turn) return;
                 void store.keepPage(key, data);
                 take(data, false);
             } catch (error) {
                 if (mine !== turn) return;
-                const kept = await store.kept(key);
+                const kept = await store.kept(key) ?? await saved(parameter);
                 if (mine !== turn) return;
                 if (kept) take(kept, true);
                 fail(error);

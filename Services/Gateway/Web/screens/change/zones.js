@@ -16,13 +16,15 @@ import { listed, sumOf } from "../../water/change.js";
  * @param {(filter: Filter) => void} parts.choose
  * @param {(zone: Zone) => void} parts.change
  * @param {(zone: Zone) => void} parts.star
+ * @param {(zone: Zone) => void} parts.keep On this device.
  */
-export function createZoneChoice({ t, format }, { texts, choose, change, star }) {
+export function createZoneChoice({ t, format }, { texts, choose, change, star, keep }) {
     const chips = h("div", { class: "change-buttons", role: "group", "aria-label": t("changeMap.filter") });
     const text = h("p");
     const favourite = h("button", { class: "icon-button", type: "button", onclick: () => zone && star(zone) });
     const edit = h("button", { class: "icon-button", type: "button", "aria-label": t("changeMap.zone_change"), onclick: () => zone && change(zone) }, createSymbol("pencil"));
-    const sum = h("div", { class: "change-sum", hidden: true }, text, favourite, edit);
+    const save = h("button", { class: "icon-button", type: "button", hidden: true, "aria-label": t("changeMap.zone_keep"), onclick: () => zone && keep(zone) }, createSymbol("download"));
+    const sum = h("div", { class: "change-sum", hidden: true }, text, save, favourite, edit);
     const element = h("div", { class: "change-choice" }, chips, sum);
     /** @type {Zone | null} */
     let zone = null;
@@ -30,6 +32,8 @@ export function createZoneChoice({ t, format }, { texts, choose, change, star })
 
     return {
         element,
+        /** @param {boolean} isPossible Whether a zone can be kept on this device. */
+        offerKeeping: (isPossible) => set(save, "hidden", !isPossible),
         /**
          * @param {Filter} filter
          * @param {readonly Zone[]} zones
