@@ -31,6 +31,7 @@ import { isInside } from "./outline.js";
  */
 
 /** @typedef {{latitude: number, longitude: number}} Place */
+/** In degrees. @typedef {{west: number, south: number, east: number, north: number}} Bounds */
 
 /**
  * @typedef {object} Zone
@@ -68,7 +69,7 @@ export const mostElements = 200;
  */
 export const spanOf = ({ from, to }) => to - from >= 180 * day ? 168 : 24;
 
-/** @param {import("../drawing/areas.js").Bounds} bounds */
+/** @param {Bounds} bounds */
 export const bboxOf = ({ west, south, east, north }) => [west, south, east, north].join(",");
 
 /**
@@ -76,7 +77,7 @@ export const bboxOf = ({ west, south, east, north }) => [west, south, east, nort
  * @param {string} parameter
  * @param {string | null} unit
  * @param {Moments} moments
- * @param {import("../drawing/areas.js").Bounds | null} [bounds] null: of the whole world.
+ * @param {Bounds | null} [bounds] null: of the whole world.
  * @returns {Record<string, string>}
  */
 export function changeQuery(parameter, unit, moments, bounds = null) {

@@ -9,7 +9,7 @@ const changes = "/map/change";
 /**
  * The part of the world that an outline takes.
  * @param {readonly Place[]} outline
- * @returns {import("../drawing/areas.js").Bounds}
+ * @returns {import("./change.js").Bounds}
  */
 export function boundsAround(outline) {
     const [latitudes, longitudes] = [outline.map(({ latitude }) => latitude), outline.map(({ longitude }) => longitude)];
