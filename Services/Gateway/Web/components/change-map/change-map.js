@@ -106,8 +106,9 @@ export function createChangeMap({ choose, press }) {
         );
         updateNames(model.zones.map((zone) => {
             const points = zone.outline.map(at);
-            // Above the outline's highest corner.
-            return { ...zone, ...points.reduce((top, point) => point.y < top.y ? point : top) };
+            const across = points.map(({ x }) => x);
+            // Above its middle: a name at a corner would be cut by the window's edge.
+            return { ...zone, x: (Math.min(...across) + Math.max(...across)) / 2, y: Math.min(...points.map(({ y }) => y)) };
         }));
         const { draft: places } = model;
         set(draft, "d", places && places.length > 1 ? `${path(places)}${places.length > 2 ? "Z" : ""}` : null);

@@ -50,7 +50,8 @@ export function createTimeSlider({ from, to, text, move }) {
                 input.value = String(time);
                 set(input, "aria-valuetext", text(time));
             }
-            const share = (/** @type {number} */ time) => `${((time - reach.from) / (reach.until - reach.from) * 100).toFixed(2)}%`;
+            // Moments that were kept may lie further back.
+            const share = (/** @type {number} */ time) => `${(Math.min(1, Math.max(0, (time - reach.from) / (reach.until - reach.from))) * 100).toFixed(2)}%`;
             between.style.left = share(moments.from);
             between.style.right = `calc(100% - ${share(moments.to)})`;
             setText(least, text(reach.from));

@@ -40,7 +40,7 @@ const patience = 1_000;
  * @param {import("../../app/context.js").Context} context
  */
 export function mount(root, context) {
-    const { t, store, format } = context;
+    const { t, store } = context;
     const zones = zonesOf(context);
     const page = createSubPage(context, { title: t("changeMap.title"), back: "/tanks" });
     context.title(t("changeMap.title"));
@@ -72,9 +72,12 @@ export function mount(root, context) {
     const reading = createReading(context, {
         take(next, isKept) {
             changes = next;
+            if (isKept || isOld) {
+                told = isKept ? momentsOf(next) : moments;
+                reach = reachOf(told.to - told.from, Date.now());
+                showTimes();
+            }
             isOld = isKept;
-            told = isKept ? momentsOf(next) : moments;
-            showTimes();
             sums = new Map();
             set(note, "hidden", !isKept);
             problem.show("");
@@ -113,7 +116,7 @@ export function mount(root, context) {
     const slider = createTimeSlider({
         from: t("changeMap.from"),
         to: t("changeMap.to"),
-        text: (time) => format.moment(time),
+        text: when,
         move: (which, time) => move(which === "to" ? momentsAt(moments.to - moments.from, time, reach) : begunAt(moments, time, reach)),
     });
     const layer = createChangeMap({
@@ -193,10 +196,19 @@ export function mount(root, context) {
         timer = setTimeout(read, rest);
     }
 
+    /** @param {number} time */
+    function when(time) {
+        return texts.when(time, reach.until - reach.from > distances.month);
+    }
+
+    function between() {
+        return t("changeMap.between", { from: when(told.from), to: when(told.to) });
+    }
+
     function showTimes() {
         segmented.show(/** @type {Distance} */ (distanceOf(told) ?? ""));
         slider.show(told, reach);
-        page.setSubtitle(t("changeMap.between", { from: format.moment(told.from), to: format.moment(told.to) }));
+        page.setSubtitle(between());
     }
 
     function read() {
@@ -328,7 +340,7 @@ export function mount(root, context) {
             texts,
             parameter,
             moments: told,
-            period: t("changeMap.between", { from: format.moment(told.from), to: format.moment(told.to) }),
+            period: between(),
             outside: side && latest ? t(`changeMap.outside_${side}`, { value: texts.withUnit(latest.value) }) : "",
             close() {
                 layer.show({ chosen: null });

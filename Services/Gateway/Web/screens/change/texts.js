@@ -26,6 +26,15 @@ export function createTexts({ t, format }, scale) {
     const word = (rank) => t(`changeMap.class_${classOf(rank)}`);
 
     return {
+        /**
+         * A moment, always with its day; among moments that may be a year from each other with its year, and without its hour.
+         * @param {number} time
+         * @param {boolean} isFar
+         */
+        when: (time, isFar) => isFar
+            ? new Intl.DateTimeFormat(format.locale, { timeZone: format.zone, dateStyle: "medium" }).format(new Date(time))
+            // A moment of another day has its day.
+            : format.moment(time, 0),
         signed,
         withUnit,
         signedWithUnit,
