@@ -1,6 +1,6 @@
 /** The map of change: moments, sums, orders, outlines, and zones as the app knows them. */
 
-import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { deepStrictEqual as same, ok, rejects } from "node:assert/strict";
 import { createZones } from "../../Services/Gateway/Web/app/zones.js";
 import { spriteOf } from "../../Services/Gateway/Web/components/change-map/sprites.js";
 import { placeAt, positionOf } from "../../Services/Gateway/Web/drawing/mercator.js";
@@ -8,6 +8,7 @@ import { signal } from "../../Services/Gateway/Web/page/signals.js";
 import { begunAt, classOf, distanceOf, distances, filtered, listed, momentsAt, ordered, rankOf, reachOf, spanOf, sumOf, unitOf } from "../../Services/Gateway/Web/water/change.js";
 import { boundsAround, isChangeOf, pagesOf } from "../../Services/Gateway/Web/water/kept-zone.js";
 import { crosses, isInside, outlineAround } from "../../Services/Gateway/Web/water/outline.js";
+import { Problem } from "../../Services/Gateway/Web/words/problem.js";
 
 const hour = 3_600_000;
 const now = Date.parse("2026-11-25T14:20:00Z");
@@ -157,9 +158,12 @@ Deno.test("zones are there again without a connection, and change in the version
     const asked = [];
     const disk = new Map();
     let isAway = false;
+    /** @type {Problem | null} */
+    let fault = null;
     /** @param {unknown[]} question @param {unknown} data */
     const answer = (question, data) => {
         asked.push(question);
+        if (fault && question[0] !== "get") return Promise.reject(fault);
         return isAway ? Promise.reject(new TypeError("away")) : Promise.resolve({ data });
     };
     const api = {
@@ -190,6 +194,13 @@ Deno.test("zones are there again without a connection, and change in the version
     await later.read();
     same(later.listed.value.told?.map(({ version }) => version), [2]);
     ok(later.listed.value.trouble instanceof TypeError);
+    isAway = false;
+    fault = new Problem(412, { title: "It was changed" }, null);
+    const before = asked.length;
+    await rejects(zones.change(zoneOf({}), { name: "Brook" }), Problem);
+    fault = null;
+    await zones.read();
+    same(asked.slice(before).filter(([kind]) => kind === "get").length, 2, "what was changed by somebody else is read again");
     store.account.value = /** @type {any} */ ({ createdAt: "2026-02-02" });
     same(later.listed.value.told, null, "another person's are forgotten");
 });
@@ -220,4 +231,17 @@ Deno.test("a zone is kept with a month of each value, those of the one that is l
     same([first, second, series].map((page) => isChangeOf(page, "ph", outline)), [true, false, false]);
     same(isChangeOf(first, "ph", null), true);
     same(isChangeOf(first, "ph", outline.map(({ latitude, longitude }) => ({ latitude: latitude + 1, longitude }))), false, "another zone's");
+});
+
+Deno.test("a zone that comes for somebody who has left is nothing of the next person's", async () => {
+    const store = { account: signal(/** @type {any} */ ({ createdAt: "2026-01-01" })), keep: () => Promise.resolve(), kept: () => Promise.resolve() };
+    /** @type {(answer: any) => void} */
+    let answer = () => {};
+    const api = { post: () => new Promise((resolve) => answer = resolve) };
+    const zones = createZones(/** @type {any} */ ({ api, store }));
+    const drawn = zones.draw(zoneOf({}), null);
+    store.account.value = { createdAt: "2026-02-02" };
+    answer({ data: zoneOf({}) });
+    await drawn;
+    same(zones.listed.value.told, null);
 });

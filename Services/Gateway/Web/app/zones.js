@@ -1,6 +1,7 @@
 /** Zones of the map: read when somebody looks at it, changed by the person, and kept on this device for when there is no connection. */
 
 import { signal } from "../page/signals.js";
+import { Problem } from "../words/problem.js";
 import { createCoalesced } from "./coalesced.js";
 import { versionTag } from "./versions.js";
 
@@ -54,13 +55,31 @@ export function createZones({ api, store }) {
         void store.keep("zones", told);
     }
 
-    /** @param {Zone} zone */
-    function take(zone) {
-        const told = listed.value.told ?? [];
-        const isNew = told.every(({ id }) => id !== zone.id);
-        tell(isNew ? [...told, zone] : told.map((one) => one.id === zone.id ? zone : one));
-        return zone;
+    /**
+     * Changes a zone, for whoever is here still when it is done.
+     * @template T
+     * @param {() => Promise<{data: T}>} ask
+     * @param {(told: Zone[], done: T) => Zone[]} change
+     * @returns {Promise<T>}
+     */
+    async function make(ask, change) {
+        const mine = owner;
+        try {
+            const { data } = await ask();
+            if (mine === owner) tell(change(listed.value.told ?? [], data));
+            return data;
+        } catch (error) {
+            // Somebody else has changed or removed it: the next press is about what it is now.
+            if (error instanceof Problem && [404, 412].includes(error.status)) void reading.ask();
+            throw error;
+        }
     }
+
+    /**
+     * @param {Zone[]} told
+     * @param {Zone} zone
+     */
+    const withZone = (told, zone) => told.some(({ id }) => id === zone.id) ? told.map((one) => one.id === zone.id ? zone : one) : [...told, zone];
 
     /** @param {string} id */
     const pathOf = (id) => `/zones/${encodeURIComponent(id)}`;
@@ -74,22 +93,19 @@ export function createZones({ api, store }) {
          * @param {string | null} project null: for the person themselves.
          * @returns {Promise<Zone>}
          */
-        draw: async (content, project) => take((await api.post("/zones", project === null ? content : { ...content, project }, { once: true })).data),
+        draw: (content, project) => make(() => api.post("/zones", project === null ? content : { ...content, project }, { once: true }), withZone),
 
         /**
          * @param {Zone} zone
          * @param {Partial<ZoneContent>} change
          * @returns {Promise<Zone>}
          */
-        async change(zone, change) {
+        change(zone, change) {
             const { name, outline, favourite } = zone;
-            return take((await api.put(pathOf(zone.id), { name, outline, favourite, ...change }, { ifMatch: versionTag(zone.version) })).data);
+            return make(() => api.put(pathOf(zone.id), { name, outline, favourite, ...change }, { ifMatch: versionTag(zone.version) }), withZone);
         },
 
         /** @param {Zone} zone */
-        async remove({ id }) {
-            await api.delete(pathOf(id));
-            tell((listed.value.told ?? []).filter((zone) => zone.id !== id));
-        },
+        remove: ({ id }) => make(() => api.delete(pathOf(id)), (told) => told.filter((zone) => zone.id !== id)),
     };
 }
