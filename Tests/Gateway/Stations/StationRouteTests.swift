@@ -92,6 +92,12 @@ import Testing
                     "station-not-allowed"
                 ),
                 (["kind": "usgs", "station": "01646500", "series": [["id": "a"]]], "not-a-series"),
+                (
+                    [
+                        "kind": "usgs", "station": "01646500",
+                        "series": [["id": .string(String(repeating: "水", count: 120)), "parameter": nil]],
+                    ], "not-a-series"
+                ),
                 (["kind": "other", "station": "01646500"], "not-a-choice"),
             ]
             for (json, fault) in cases {

@@ -88,7 +88,9 @@ private struct ChosenSeries: Hashable, Sendable {
         [id, parameter], required: ["id", "parameter"], example: ["id": "12", "parameter": "temperature"],
         or: .notASeries
     ) { members throws(Fault) in
-        guard let id = try members[id], let parameter = try members[parameter] else { return nil }
+        guard let id = try members[id], let parameter = try members[parameter],
+            id.utf8.count <= StationSeries.longestID
+        else { return nil }
         return ChosenSeries(id: id, parameter: parameter?.parameter)
     }
 

@@ -27,8 +27,8 @@ CREATE TABLE station (
     fault text CHECK (fault IN (
         'unreachable', 'notPermitted', 'notAllowed', 'notFound', 'refused', 'busy', 'broken', 'tooLarge', 'unreadable', 'noSeries', 'notStored')),
     PRIMARY KEY (slot, tank_id),
-    CONSTRAINT station_choice_is_small CHECK (jsonb_typeof(choice) = 'object' AND octet_length(choice::text) <= 8192),
-    CONSTRAINT station_series_are_few CHECK (jsonb_typeof(series) = 'array' AND octet_length(series::text) <= 32768),
+    CONSTRAINT station_choice_is_small CHECK (jsonb_typeof(choice) = 'object' AND octet_length(choice::text) <= 16384),
+    CONSTRAINT station_series_are_few CHECK (jsonb_typeof(series) = 'array' AND octet_length(series::text) <= 65536),
     FOREIGN KEY (slot, tank_id) REFERENCES ownership (slot, ownership_id) ON DELETE CASCADE
 ) WITH (fillfactor = 70);
 CREATE INDEX station_due ON station (due_at) WHERE address IS NOT NULL;
