@@ -160,6 +160,15 @@ import WaterQuality
         #expect(chosen.series.last?.parameter == nil, "metres are no unit of pH")
     }
 
+    @Test func `a nutrient without a word of what is weighed is left to the owner`() throws {
+        let streams = [
+            Examples.stream(1, "no3", symbol: "mg/L", property: "Nitrate", [("2026-11-30T11:00:00Z", 1)])
+        ]
+        let body = JSON.object(["value": .array(streams)]).bytes
+        #expect(try thing().read(body).values.isEmpty)
+        #expect(try thing(StationChoice(["1": .nitrate])).read(body).values.map(\.parameter) == [.nitrate])
+    }
+
     @Test func `what has more is taken as far as it goes`() throws {
         let streams = [
             Examples.stream(

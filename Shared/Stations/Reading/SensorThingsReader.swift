@@ -65,12 +65,17 @@ enum SensorThingsReader {
         text.split(separator: "/", maxSplits: 1).last.flatMap { Timestamp(String($0)) }
     }
 
+    /// Parameters of which a milligram may be the ion's, or its nitrogen's, phosphorus' or silicon's alone: the site's owner knows.
+    private static let doubtful: Set<Parameter> = [
+        .ammonia, .freeAmmonia, .nitrate, .nitrite, .phosphate, .silicate,
+    ]
+
     /// The parameter of an observed property by its name, or by the last part of its definition. A temperature may be the air's unless its
     /// name says otherwise.
     private static func certain(_ names: [String?]) -> Parameter? {
         for name in names.compactMap({ $0 }) {
             let last = name.split { "/#:".contains($0) }.last.map(String.init) ?? name
-            guard let parameter = Parameter(name: last) else { continue }
+            guard let parameter = Parameter(name: last), !doubtful.contains(parameter) else { continue }
             if parameter == .temperature, !name.lowercased().contains("water") { continue }
             return parameter
         }
