@@ -46,6 +46,15 @@ import WaterQuality
         FROM account
         """
 
+    /// Two sites, each with a station at one host.
+    private static let twoStations = """
+        \(aSite);
+        SELECT make_site(account_id, 'Shore', NULL, NULL, NULL, NULL, '{0,1}', '{C,pH}', '{120,75}', '{240,85}', '{red,blue}', '{0,1}')
+        FROM account;
+        INSERT INTO station (slot, tank_id, device_id, account_id, kind, address, host)
+        SELECT slot, ownership_id, device_id, account_id, 'usgs', '01646500', 'sta.example' FROM ownership
+        """
+
     private static let faults: [(WebhookSink.Answer, String)] = [
         (WebhookSink.Answer.status(404), "notFound"), (.status(403), "refused"), (.status(500), "broken"),
         (.status(302, location: "https://elsewhere.example/"), "broken"), (.body("<html>"), "unreadable"),
@@ -161,6 +170,65 @@ import WaterQuality
             #expect(try await scene.ask("SELECT count(*) FROM sample") == "0", "it is not shown")
             try await scene.ask("UPDATE station SET address = NULL, due_at = now() - interval '1 hour'")
             #expect(try await scene.fixture.store.owner.execute(TakeStation(pauseOfHost: .zero)).isEmpty)
+        }
+    }
+
+    /// Several askers of one Ingestor begin together.
+    @Test func `of those who come at the same moment one asks a host`() async throws {
+        try await StoreFixture.with { store in
+            try await store.database.sql(Self.twoStations)
+            let take = TakeStation(pauseOfHost: .seconds(2))
+            let first = try await PostgresConnection.connect(StoreFixture.configuration(store.database, .ingestor))
+            try await first.executeScript("SET idle_in_transaction_session_timeout = 0; BEGIN")
+            #expect(try await first.execute(take).count == 1)
+            #expect(try await store.owner.execute(take).isEmpty)
+            try await first.executeScript("ROLLBACK")
+            #expect(try await store.owner.execute(take).count == 1)
+            await first.close()
+        }
+    }
+
+    @Test func `the longest texts of a station are stored`() async throws {
+        try await StoreFixture.with { store in
+            try await store.database.sql(Self.twoStations)
+            var due = try #require(try await store.owner.execute(TakeStation(pauseOfHost: .zero)).first)
+            let long = String(repeating: "\u{20000}", count: 200)
+            due.series = (10..<50).compactMap { number in
+                StationSeries(
+                    id: String(repeating: "\"", count: StationSeries.longestID - 2) + "\(number)", name: long, unit: long,
+                    parameter: .turbidityFNU, newest: Self.now)
+            }
+            #expect(due.series.count == StationSeries.most)
+            _ = try await store.owner.perform(RecordStation(due, pause: .seconds(900)))
+            #expect(try await store.database.sql("SELECT max(jsonb_array_length(series)) FROM station") == "40")
+        }
+    }
+
+    @Test func `a station that never had values is asked more seldom`() async throws {
+        try await Self.with { scene in
+            try await scene.await("fetched_at IS NOT NULL")
+            #expect(try await scene.ask("SELECT due_at < now() + interval '20 minutes' FROM station") == "t")
+            try await scene.ask("UPDATE station SET set_at = now() - interval '30 days'")
+            try await scene.askAgain()
+            #expect(try await scene.ask("SELECT due_at > now() + interval '5 hours' FROM station") == "t")
+        }
+    }
+
+    @Test func `a source that says without end that it has more is not asked without end`() async throws {
+        let stuck = """
+            {"value":[{"@iot.id":7,"name":"Water temperature","unitOfMeasurement":{"name":"","symbol":"°C","definition":""},
+            "Thing":{"name":"Weir"},"ObservedProperty":{"name":"Water Temperature","definition":""},"Observations":[
+            {"phenomenonTime":"\((Self.now - .seconds(3_600)).iso8601)","result":12.5}],"Observations@iot.nextLink":"https://sta.example/next"}]}
+            """
+        try await Self.with(begins: StationStandIn.State(scripted: .body(stuck))) { scene in
+            try await scene.await("fetched_at IS NOT NULL")
+            #expect(
+                try await scene.ask("SELECT due_at < now() + interval '5 minutes' FROM station") == "t",
+                "there is more: it is asked for soon")
+            try await scene.askAgain()
+            #expect(
+                try await scene.ask("SELECT due_at > now() + interval '10 minutes' FROM station") == "t",
+                "nothing further came")
         }
     }
 

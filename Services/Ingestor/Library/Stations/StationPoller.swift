@@ -99,9 +99,9 @@ struct StationPoller: Sendable {
         switch await visit.ask(client, settings, now: now) {
         case .unchanged:
             metrics.questions[.unchanged].increment()
-            let newest = due.series.compactMap(\.newest).max()
             try await pool.perform(
-                RecordStation(due, pause: StationRhythm.pause(times: [], newest: newest, now: now, hasMore: false)))
+                RecordStation(
+                    due, pause: StationRhythm.pause(times: [], newest: due.quietSince, now: now, hasMore: false)))
         case .fault(let fault, let pause): try await note(fault, due, pause: pause)
         case .values(let answer, let tag):
             metrics.skipped.increment(by: answer.skipped)
@@ -110,7 +110,8 @@ struct StationPoller: Sendable {
                 break
             }
             let title = due.title == nil && answer.title == nil ? await visit.askTitle(client, settings) : nil
-            try await note(answer, visit.known(answer, entityTag: tag, title: title, now: now), now: now)
+            let known = visit.known(answer, entityTag: tag, title: title, now: now)
+            try await note(answer, known, leadsOn: known.seenUntil != due.seenUntil, now: now)
         }
         return true
     }
@@ -129,12 +130,13 @@ struct StationPoller: Sendable {
         return true
     }
 
-    private func note(_ answer: StationAnswer, _ known: DueStation, now: Timestamp) async throws {
+    /// - Parameter leadsOn: Whether the next question is another one: a source that has more for ever is not asked for it for ever.
+    private func note(_ answer: StationAnswer, _ known: DueStation, leadsOn: Bool, now: Timestamp) async throws {
         metrics.questions[known.isUnderstood ? .values : .noSeries].increment()
-        let newest = known.series.compactMap(\.newest).max()
         let isBehind = known.seenUntil.map { now - $0 > StationWindow.longest } ?? false
         let pause = StationRhythm.pause(
-            times: answer.times, newest: newest, now: now, hasMore: answer.until != nil || isBehind)
+            times: answer.times, newest: known.quietSince, now: now,
+            hasMore: leadsOn && (answer.until != nil || isBehind))
         try await pool.perform(RecordStation(known, pause: pause))
     }
 

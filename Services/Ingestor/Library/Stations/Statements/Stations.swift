@@ -26,14 +26,18 @@ struct DueStation: Sendable {
 
     /// Whether anything of it is shown.
     var isUnderstood: Bool { series.contains { $0.parameter != nil } }
+
+    /// Since when it has had nothing to say: its newest value, or since it was named.
+    var quietSince: Timestamp { series.compactMap(\.newest).max() ?? setAt }
 }
 
-/// Takes the station that has been due for longest, and no other of its host for a while. Should this Ingestor die, another one asks it five
-/// minutes later. A station that is due later than any pause lasts is due as well: a clock was ahead.
+/// Takes the station that has been due for longest, and no other of its host for a while: of those who take at the same moment, one locks the
+/// row of the host that was asked longest ago, and the others come again. Should this Ingestor die, another one asks it five minutes later. A station that is due later
+/// than any pause lasts is due as well: a clock was ahead.
 struct TakeStation: Statement {
     static let sql = """
         WITH next AS (
-            SELECT s.slot, s.tank_id
+            SELECT s.slot, s.tank_id, s.host
             FROM (
                 (SELECT slot, tank_id FROM station c
                 WHERE address IS NOT NULL AND due_at <= now() AND NOT EXISTS (
@@ -49,9 +53,15 @@ struct TakeStation: Statement {
             ORDER BY s.due_at
             LIMIT 1
             FOR UPDATE OF s SKIP LOCKED
+        ), turn AS MATERIALIZED (
+            SELECT n.slot, n.tank_id FROM next n WHERE EXISTS (
+                SELECT FROM station h
+                WHERE (h.slot, h.tank_id) = (
+                    SELECT f.slot, f.tank_id FROM station f WHERE f.host = n.host ORDER BY f.asked_at LIMIT 1)
+                FOR UPDATE SKIP LOCKED)
         )
         UPDATE station s SET asked_at = now(), due_at = now() + interval '5 minutes'
-        FROM next n
+        FROM turn n
         WHERE s.slot = n.slot AND s.tank_id = n.tank_id
         RETURNING s.slot, s.tank_id, (SELECT d.hardware_id FROM device d WHERE d.slot = s.slot AND d.device_id = s.device_id), s.account_id,
             s.kind, s.address, s.choice::text, s.host, s.title, s.series::text, s.seen_until, s.entity_tag, s.failures, s.set_at
