@@ -195,7 +195,8 @@ import WaterQuality
             let long = String(repeating: "\u{20000}", count: 200)
             due.series = (10..<50).compactMap { number in
                 StationSeries(
-                    id: String(repeating: "\"", count: StationSeries.longestID - 2) + "\(number)", name: long, unit: long,
+                    id: String(repeating: "\"", count: StationSeries.longestID - 2) + "\(number)", name: long,
+                    unit: long,
                     parameter: .turbidityFNU, newest: Self.now)
             }
             #expect(due.series.count == StationSeries.most)
