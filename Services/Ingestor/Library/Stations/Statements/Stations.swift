@@ -138,10 +138,14 @@ struct RecordStationFault: Statement {
     }
 }
 
-/// Leaves all stations of a host alone for a while, because it has asked for that.
+/// Leaves all stations of a host alone for a while, because it has asked for that. They are locked in the order in which an account that closes gives up
+/// its sites.
 struct PauseHost: Statement {
     static let sql = """
-        UPDATE station SET due_at = now() + $2 * interval '1 us' WHERE host = $1 AND due_at < now() + $2 * interval '1 us'
+        WITH early AS (
+            SELECT slot, tank_id FROM station WHERE host = $1 AND due_at < now() + $2 * interval '1 us' ORDER BY slot, device_id FOR UPDATE
+        )
+        UPDATE station s SET due_at = now() + $2 * interval '1 us' FROM early e WHERE s.slot = e.slot AND s.tank_id = e.tank_id
         """
     let host: String
     let pause: Duration
