@@ -126,9 +126,19 @@ struct UpgradeNote: Sendable {
                 "Upgrade all Notifiers before the first RulesEngine: those of the former version tell what is still out of range after work on the water in the words of any alarm."
         ),
         UpgradeNote(
+            migration: 96,
+            text:
+                "Upgrade all Gateways before people say how well a position is known: those of the former version keep that beside another position, and answer with an internal error when it is taken away."
+        ),
+        UpgradeNote(
             migration: 97,
             text:
                 "Upgrade all Gateways before people take samples in the field: those of the former version export no photos of samples, and take their values for tests that may be changed."
+        ),
+        UpgradeNote(
+            migration: 99,
+            text:
+                "Set AQUA_STATIONS once all services are of this version: RulesEngines of the former one take the delay of a station for a clock that is wrong."
         ),
     ]
 

@@ -37,7 +37,7 @@ struct FindImportBounds: Statement {
     static let sql = """
         SELECT d.slot, d.device_id, clock_is_trusted(), coalesce(a.email, a.display_name),
             coalesce(o.readings_from, start_of_readings(d.slot, d.device_id, 'owner', now())),
-            -- nothing sends as a site
+            -- no device sends as a site
             CASE d.kind WHEN 'site' THEN date_trunc('hour', now()) ELSE now() - $2 * interval '1 us' END, d.kind,
             -- rows become messages from the first day on that is not dropped before tomorrow
             (SELECT date_trunc('day', now() - keep + interval '1 day', 'UTC') FROM retention WHERE kind = 'samples'),
@@ -48,8 +48,8 @@ struct FindImportBounds: Statement {
         WHERE d.slot = $1 AND d.hardware_id = $3
         """
 
-    /// The latest days, left to the device; of a site, as which nothing sends, only the hour that goes on is left. Evaluation looks back no further: neither the rhythm nor the clock of a
-    /// device is learnt from earlier readings, and no screen is notified of them.
+    /// The latest days, left to the device; of a site, as which no device sends, only the hour that goes on is left. Evaluation looks back no further:
+    /// neither the rhythm nor the clock of a device is learnt from earlier readings, and no screen is notified of them.
     static let reserved = Duration.seconds(8 * 86_400)
 
     struct Row: Sendable {
