@@ -145,7 +145,8 @@ struct PauseHost: Statement {
         WITH early AS (
             SELECT slot, tank_id FROM station WHERE host = $1 AND due_at < now() + $2 * interval '1 us' ORDER BY slot, device_id FOR UPDATE
         )
-        UPDATE station s SET due_at = now() + $2 * interval '1 us' FROM early e WHERE s.slot = e.slot AND s.tank_id = e.tank_id
+        UPDATE station s SET due_at = now() + $2 * interval '1 us' FROM early e
+        WHERE s.host = $1 AND s.slot = e.slot AND s.tank_id = e.tank_id
         """
     let host: String
     let pause: Duration
