@@ -1,4 +1,4 @@
-/// What is asked of a station, and how its answer is read.
+/// A question to a station, and the reading of its answer.
 package struct StationQuestion: Sendable {
     package let station: Station
     /// The service's origin, without a path.

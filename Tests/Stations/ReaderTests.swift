@@ -6,7 +6,7 @@ import WaterQuality
 
 @testable import Stations
 
-/// What each service is asked, and what its answers mean.
+/// The questions to each service, and the meaning of its answers.
 @Suite struct ReaderTests {
     private static let from = "2026-11-30T11:00:00Z"
 

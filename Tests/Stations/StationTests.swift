@@ -5,7 +5,7 @@ import WaterQuality
 
 @testable import Stations
 
-/// What names a station, and which hosts may be asked.
+/// The names of stations, and the hosts that may be asked.
 @Suite struct StationTests {
     @Test(arguments: [
         "01646500", "USGS-01646500", "usgs-01646500", "https://waterdata.usgs.gov/monitoring-location/USGS-01646500/",

@@ -30,7 +30,7 @@ struct Lane: Sendable {
     /// The devices of which readings were deleted.
     let deletions: DeletionLog
     let logger: Logger
-    /// What its messages may be of: what comes from outside is never of a site.
+    /// The kind that its messages may be of: nothing from outside is of a site.
     var kind = Device.Kind.device
     /// The board for Home Assistant, where it is told.
     var home: HomeBoard?

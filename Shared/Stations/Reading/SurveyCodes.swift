@@ -41,7 +41,7 @@ enum SurveyCodes {
 
     static subscript(code: String) -> Entry? { all.first { $0.code == code } }
 
-    /// What stands for a value that is missing.
+    /// The number that stands for a value that is missing.
     static let missing = -999_999.0
 
     /// - Returns: nil for a text that is no number, and for what stands for a missing one.

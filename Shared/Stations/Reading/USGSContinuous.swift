@@ -45,7 +45,7 @@ enum USGSContinuous {
             }
             numbers[id, default: []].append((time, found))
         }
-        // They come in no order, so that a part of them is good for nothing.
+        // Features come in no order, so that a part of them is good for nothing.
         guard features.count < mostValues else { throw .tooLarge }
         return StationAnswer(title: nil, SurveyCodes.ordered(codes), numbers, choice, skipped: skipped)
     }

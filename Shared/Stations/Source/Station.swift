@@ -57,7 +57,7 @@ package enum Station: Hashable, Sendable {
         }
     }
 
-    /// What is stored: `init` reads it again.
+    /// The stored form: `init` reads it again.
     package var address: String {
         switch self {
         case .usgs(let number): number

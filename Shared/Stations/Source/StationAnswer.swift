@@ -1,7 +1,7 @@
 package import Instants
 package import WaterQuality
 
-/// What a station answered, in the catalogue's parameters and units.
+/// A station's answer, in the catalogue's parameters and units.
 package struct StationAnswer: Hashable, Sendable {
     package struct Value: Hashable, Sendable {
         package var time: Timestamp

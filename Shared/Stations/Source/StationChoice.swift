@@ -1,7 +1,7 @@
 package import Routes
 package import WaterQuality
 
-/// What the owner of a site says of a station's series: what each is, or that it is not shown. Of other series only those are shown whose own name
+/// The owner's word on a station's series: what each is, or that it is not shown. Of other series only those are shown whose own name
 /// and unit leave no doubt, the first of each parameter.
 package struct StationChoice: Hashable, Sendable {
     /// By the series' ids; an inner nil: not shown.
@@ -35,7 +35,7 @@ struct FoundSeries: Hashable, Sendable {
     var series: StationSeries
     /// The spellings of its unit, the best first.
     var units: [String]
-    /// What it is without any doubt.
+    /// The parameter that it is without any doubt.
     var certain: Parameter?
 
     /// The quantity of a parameter in one of its units.

@@ -36,7 +36,7 @@ package struct StationHosts: Hashable, Sendable {
 
     package func allow(_ target: PushTarget) -> Bool { target.isEncrypted && names.contains(target.hostAndPort) }
 
-    /// What a person may choose among.
+    /// The kinds that a person may choose among.
     package var kinds: [StationKind] {
         let others = names.subtracting([Self.usgs, Self.formerUSGS])
         return (others.count < names.count ? [.usgs] : []) + (others.isEmpty ? [] : [.sensorThings])

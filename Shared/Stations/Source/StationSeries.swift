@@ -10,7 +10,7 @@ package struct StationSeries: Hashable, Sendable {
     package var name: String
     /// The unit as the station writes it.
     package var unit: String
-    /// What it is here; nil for what is not shown.
+    /// The parameter that it is here; nil where it is not shown.
     package var parameter: Parameter?
     /// The time of the newest value that was taken.
     package var newest: Timestamp?

@@ -8,9 +8,9 @@ package struct StationWindow: Hashable, Sendable {
 
     /// The longest stretch of one question, which bounds its answer.
     package static let longest = Duration.seconds(86_400)
-    /// How far back values are wanted: older ones decide nothing any more.
+    /// The time back to which values are wanted: older ones decide nothing any more.
     static let furthest = Duration.seconds(7 * 86_400 - 3_600)
-    /// How far a series may lag behind the others and is still waited for.
+    /// The lag behind the others up to which a series is waited for.
     static let patience = Duration.seconds(6 * 3_600)
 
     /// - Parameters:

@@ -11,7 +11,7 @@ final class StationStandIn: Sendable {
         var values: [(time: Timestamp, value: Double)] = []
         /// In the place of any answer.
         var scripted: WebhookSink.Answer?
-        /// What came in another form than the services take.
+        /// Requests in another form than the services take.
         var refused: [String] = []
         var unchanged = 0
     }

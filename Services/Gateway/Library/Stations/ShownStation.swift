@@ -3,11 +3,11 @@ import Routes
 import Stations
 import WaterQuality
 
-/// What a site shows of others' stations, and what it could.
+/// The station that a site shows, and those that it could.
 struct ShownStation: Sendable {
     /// nil: none.
     var station: SiteStation?
-    /// What the operator allows.
+    /// The hosts that the operator allows.
     var hosts: StationHosts
 
     private static let series = Output<StationSeries>.object(

@@ -78,7 +78,7 @@ enum StationRoutes {
     }
 }
 
-/// What the owner of a site says of one series.
+/// The owner's word on one series.
 private struct ChosenSeries: Hashable, Sendable {
     var id: String
     /// nil: not shown.

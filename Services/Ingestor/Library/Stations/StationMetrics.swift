@@ -3,7 +3,7 @@ import Stations
 
 /// The metrics of others' stations.
 struct StationMetrics: Sendable {
-    /// What came of a question, as a label.
+    /// The outcome of a question, as a label.
     enum Outcome: String, MetricLabel {
         static let labelName = "outcome"
 

@@ -12,7 +12,7 @@ package struct StationSettings: Sendable {
     package var surveyKey: Renewable<Secret>?
     /// Where hosts are, by their names; others than they themselves are for tests.
     package var origins: [String: String] = [:]
-    /// How often it is looked whether a station is due.
+    /// The pause between two looks for a station that is due.
     package var interval = Duration.seconds(5)
     /// Stations that are asked at once: one that hangs holds up no other.
     package var running = 4

@@ -9,7 +9,7 @@ import WaterQuality
 
 /// One question to a station: what is asked, what the answer says, and which messages it is. Without a database.
 struct StationVisit: Sendable {
-    /// What came of a question.
+    /// The outcome of a question.
     enum Finding: Sendable {
         case values(StationAnswer, entityTag: String?)
         /// Nothing new since the last question.
@@ -128,7 +128,7 @@ struct StationVisit: Sendable {
         }
     }
 
-    /// What is known of the station after an answer whose values are stored.
+    /// The station as it is known after an answer whose values are stored.
     func known(_ answer: StationAnswer, entityTag: String?, title: String?, now: Timestamp) -> DueStation {
         var known = due
         known.title = answer.title ?? title ?? due.title

@@ -7,7 +7,7 @@ ALTER TABLE device
         WHEN 'site' THEN num_nonnulls(claim_code_hash, claim_key_id, key_id, key_hash, enrolled_for) = 0 ELSE claim_code_hash IS NOT NULL END);
 GRANT SELECT (kind) ON device TO aqua_gateway, aqua_ingestor;
 
--- How well the present position is known, and where it was taken from. Another position has others.
+-- The accuracy of the present position, and where it was taken from. Another position has others.
 ALTER TABLE ownership
     ADD COLUMN place_accuracy real CHECK (place_accuracy BETWEEN 0 AND 100000), -- metres; NULL: not known
     ADD COLUMN place_source text CHECK (place_source IN ('gps', 'map', 'typed')), -- NULL: not known
@@ -34,7 +34,7 @@ CREATE POLICY person ON place FOR SELECT TO aqua_gateway USING (EXISTS (
     SELECT FROM ownership o WHERE o.slot = place.slot AND o.tank_id = place.tank_id AND o.account_id = (SELECT current_account())
         AND (o.role = 'owner' OR o.unlinked_at IS NULL AND EXISTS (
             SELECT FROM device d WHERE d.slot = o.slot AND d.device_id = o.device_id AND d.kind = 'site'))));
--- What is known of the time before.
+-- The time before, as far as it is known.
 INSERT INTO place (slot, tank_id, since, latitude, longitude)
 SELECT o.slot, o.ownership_id, o.linked_at, o.latitude, o.longitude FROM ownership o WHERE o.role = 'owner' AND o.latitude IS NOT NULL;
 

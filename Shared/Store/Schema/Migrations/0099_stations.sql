@@ -15,7 +15,7 @@ CREATE TABLE station (
     set_at timestamptz NOT NULL DEFAULT now(),
     set_first timestamptz NOT NULL DEFAULT now(), -- the first naming of a day
     times_set smallint NOT NULL DEFAULT 1, -- since then
-    -- What was found there last.
+    -- The last findings there.
     title text CHECK (octet_length(title) <= 400),
     series jsonb NOT NULL DEFAULT '[]',
     due_at timestamptz NOT NULL DEFAULT now(), -- when it is asked next; while it is asked, when another Ingestor would
@@ -39,7 +39,7 @@ GRANT SELECT ON station TO aqua_gateway, aqua_ingestor;
 GRANT UPDATE (title, series, due_at, asked_at, fetched_at, seen_until, entity_tag, failures, fault) ON station TO aqua_ingestor;
 ALTER TABLE station ENABLE ROW LEVEL SECURITY;
 CREATE POLICY services ON station TO aqua_ingestor USING (true);
--- Whoever has the site now sees where its values are from.
+-- People who have the site now see where its values are from.
 CREATE POLICY person ON station FOR SELECT TO aqua_gateway USING (address IS NOT NULL AND EXISTS (
     SELECT FROM ownership o WHERE o.slot = station.slot AND o.device_id = station.device_id
         AND o.account_id = (SELECT current_account()) AND o.unlinked_at IS NULL));

@@ -56,7 +56,7 @@ BEGIN
 END
 $$;
 
--- What its owner calls the site at which a tank's device stands; NULL: it stands at none.
+-- The owner's name of the site at which a tank's device stands; NULL: it stands at none.
 CREATE OR REPLACE FUNCTION site_of(of_slot smallint, of_tank bigint) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT o.name FROM standing s JOIN ownership o ON o.slot = s.site_slot AND o.ownership_id = s.site_tank

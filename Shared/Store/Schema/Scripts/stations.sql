@@ -37,7 +37,7 @@ BEGIN
         set_first = CASE WHEN s.set_first BETWEEN now() - interval '1 day' AND now() THEN s.set_first ELSE now() END,
         times_set = CASE WHEN s.set_first BETWEEN now() - interval '1 day' AND now() THEN s.times_set + 1 ELSE 1 END,
         title = CASE WHEN s.address = excluded.address THEN s.title END,
-        -- What is shown from here on may be another series: all of its last day comes again, and counts once.
+        -- Another series may be shown from here on: all of its last day comes again, and counts once.
         series = CASE WHEN s.address = excluded.address THEN s.series ELSE '[]' END,
         due_at = now(), fetched_at = NULL, seen_until = NULL, entity_tag = NULL, failures = 0, fault = NULL;
     RETURN 'set';

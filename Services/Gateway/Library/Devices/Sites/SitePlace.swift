@@ -4,7 +4,7 @@ import WaterQuality
 
 /// Where a tank is, or was: both degrees or neither.
 struct SitePlace: Hashable, Sendable {
-    /// What told a position.
+    /// The origin of a position.
     enum Source: String, CaseIterable, Sendable {
         /// A receiver of satellites, or what a telephone has instead.
         case gps

@@ -126,7 +126,7 @@ enum SiteRoutes {
         ])
 }
 
-/// What routes of positions have in common.
+/// The common parts of routes of positions.
 enum SiteInputs {
     /// So many positions of a tank are kept.
     static let mostPlaces = 1_000

@@ -163,6 +163,6 @@ struct PauseHost: Statement {
 }
 
 extension JSON {
-    /// What the database keeps as `jsonb`; null for what cannot be read.
+    /// JSON that the database keeps as `jsonb`; null where it cannot be read.
     fileprivate init(stored text: String) { self = (try? JSON(reading: Array(text.utf8))) ?? .null }
 }

@@ -31,7 +31,7 @@ struct StandAt: Statement {
         case same
         /// The device is not the account's own.
         case unknown
-        /// What is named is no site of the account's.
+        /// The named id is no site of the account's.
         case notSite
         /// The device is itself a site.
         case site
