@@ -116,7 +116,7 @@ import WaterQuality
                 let all = try await people.fixture.database.sql(
                     table == "account"
                         ? "\(sql) WHERE kind = 'person'"
-                        : table.hasPrefix("person_") || table == "project_person"
+                        : table.hasPrefix("person_") || ["project_person", "own_protocol"].contains(table)
                             ? "SELECT \((Int(anna) ?? 0) + (Int(ben) ?? 0))" : sql)
                 #expect(anna != "0" && ben != "0", "\(table)")
                 #expect((Int(anna) ?? 0) + (Int(ben) ?? 0) == Int(all), "\(table)")

@@ -11,7 +11,9 @@ struct FindDevices: Statement {
             EXISTS (SELECT FROM canary c WHERE c.slot = d.slot AND c.device_id = d.device_id),
             coalesce((SELECT o.moves FROM ownership o
                 WHERE o.slot = d.slot AND o.device_id = d.device_id AND o.role = 'owner' AND o.unlinked_at IS NULL), false)
-        FROM device d WHERE hardware_id = ANY ($1::text[]) AND kind = $2 -- nothing sends as a site
+        FROM device d
+        -- nothing sends as a site
+        WHERE hardware_id = ANY ($1::text[]) AND kind = $2
         """
 
     struct Row: Sendable {
