@@ -46,6 +46,9 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     package static let distantFuture = Timestamp(microseconds: .max)
     package static let distantPast = Timestamp(microseconds: .min)
 
+    /// The microseconds that clients may name as a place in a list: from 1970 to the end of the year 9999. PostgreSQL refuses numbers far beyond.
+    package static let sayable: ClosedRange<Int64> = 0...253_402_300_799_999_999
+
     /// The Unix time with its fraction, for metrics.
     package var unixSeconds: Double { Double(microseconds) / 1_000_000 }
 

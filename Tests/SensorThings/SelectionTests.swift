@@ -9,7 +9,7 @@ import Testing
         (.sensors, .number(14)), (.sensors, .number(15)), (.observedProperties, .number(0)),
         (.observedProperties, .number(31)),
         (.locations, .text("7-1790000000000000")), (.historicalLocations, .text("7-0")),
-        (.observations, .text("448-1790000000000000")), (.observations, .text("448--1")),
+        (.observations, .text("448-1790000000000000")),
         (.observations, .text("480-0f0e0d0c-0b0a-0908-0706-050403020100")),
     ]
 
@@ -28,6 +28,8 @@ import Testing
         (.observedProperties, .number(-1)),
         (.locations, .number(7)), (.locations, .text("7")), (.locations, .text("07-1")), (.locations, .text("7-01")),
         (.locations, .text("7-+1")), (.observations, .text("448-")), (.observations, .text("-1")),
+        (.observations, .text("448--1")), (.observations, .text("448-9223372036854775806")),
+        (.locations, .text("7-9223372036854775807")),
         (.observations, .text("448-0f0e0d0c-0b0a-0908-0706-050403020100")),
         (.observations, .text("480-1790000000000000")),
         (.observations, .text("480-0F0E0D0C-0B0A-0908-0706-050403020100")),

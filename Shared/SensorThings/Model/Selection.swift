@@ -39,7 +39,7 @@ package struct Selection: Hashable, Sendable {
             parameter = Int16(number)
             return
         case (.locations, .text(let text)), (.historicalLocations, .text(let text)):
-            guard let (number, rest) = Self.parts(text), let since = Int64(canonical: rest) else { return nil }
+            guard let (number, rest) = Self.parts(text), let since = Self.moment(rest) else { return nil }
             device = Int32(exactly: number)
             moment = since
         case (.observations, .text(let text)):
@@ -49,7 +49,7 @@ package struct Selection: Hashable, Sendable {
                 guard let id = Self.uuid(rest) else { return nil }
                 test = id
             } else {
-                guard let time = Int64(canonical: rest) else { return nil }
+                guard let time = Self.moment(rest) else { return nil }
                 moment = time
             }
         default: return nil
@@ -126,6 +126,11 @@ extension Selection {
             return nil
         }
         return (number, text[text.index(after: dash)...])
+    }
+
+    /// Microseconds since 1970, as we write them.
+    private static func moment(_ text: Substring) -> Int64? {
+        Int64(canonical: text).flatMap { Timestamp.sayable.contains($0) ? $0 : nil }
     }
 
     /// 32 hexadecimal digits with dashes, in small letters.

@@ -156,6 +156,11 @@ import Words
                 #expect(reply.status == 400 && reply.code == "invalid-parameter", "\(query): \(reply.text)")
                 #expect(reply.json?["errors"]?[0]?["in"] == "query", "\(reply.text)")
             }
+            let never = ListHandSamples.Place(
+                hardwareID: "", at: Timestamp(microseconds: .max - 1), id: ListHandSamples.Place.first.id)
+            let cursor = "cursor=\(Cursor.text(never, of: Layer.samples.rawValue))"
+            let forged = try await scene.get("/collections/samples/items", cursor, as: scene.scene.ada)
+            #expect(forged.status == 400 && forged.code == "invalid-parameter", "no database has it: \(forged.text)")
             #expect(try await scene.get("/conformance", "x=1").status == 400)
             let page = try await scene.gateway.request(.GET, "/api/problems/invalid-parameter")
             #expect(page.status == 200)

@@ -216,6 +216,8 @@ import Testing
                 ("Things", [("$resultFormat", "dataArray")], 501, "unsupported-option"),
                 ("Things(1)/Nothing", [], 404, nil), ("Things(999999)", [], 404, nil), ("Nothing", [], 404, nil),
                 ("Observations('1-1')", [], 404, nil),
+                ("Observations('\(scene.temperature)-9223372036854775806')", [], 404, nil),
+                ("Datastreams(\(scene.temperature))/Observations", [("$skiptoken", "\(Int64.max - 1)")], 400, "token"),
                 ("Datastreams(\(scene.temperature))/Observations", [("$skiptoken", "x")], 400, "token"),
                 (
                     "Datastreams(\(scene.temperature))/Observations", [("$filter", "result mul 1e308 mul 1e308 gt 1")],

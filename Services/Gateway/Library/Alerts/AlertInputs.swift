@@ -43,11 +43,6 @@ struct AlertCursor: CursorKey {
     }
 }
 
-extension Timestamp {
-    /// The microseconds of years that the database can store.
-    fileprivate static let sayable: ClosedRange<Int64> = 0...253_402_300_799_999_999
-}
-
 /// The inputs of the routes of alerts.
 enum AlertInputs {
     static let listID = "listAlerts"

@@ -81,7 +81,7 @@ struct HandTestCursor: CursorKey {
 
     init?(cursorParts parts: [JSON]) {
         guard parts.count == 2, case .integer(let time) = parts[0], case .string(let text) = parts[1],
-            (0...253_402_300_799_999_999).contains(time), let id = HandTestID(text)
+            Timestamp.sayable.contains(time), let id = HandTestID(text)
         else { return nil }
         place = PageHandTests.Place(at: Timestamp(microseconds: time), id: id)
     }

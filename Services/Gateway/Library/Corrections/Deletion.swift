@@ -53,7 +53,7 @@ struct DeletionPlace: CursorKey {
 
     init?(cursorParts parts: [JSON]) {
         guard parts.count == 2, case .integer(let time) = parts[0], case .string(let text) = parts[1],
-            (0...253_402_300_799_999_999).contains(time), let id = DeletionID(text)
+            Timestamp.sayable.contains(time), let id = DeletionID(text)
         else { return nil }
         (at, self.id) = (Timestamp(microseconds: time), id)
     }

@@ -121,7 +121,7 @@ struct FieldSampleCursor: CursorKey {
 
     init?(cursorParts parts: [JSON]) {
         guard parts.count == 2, case .integer(let time) = parts[0], case .string(let text) = parts[1],
-            (0...253_402_300_799_999_999).contains(time), let id = FieldSampleID(text)
+            Timestamp.sayable.contains(time), let id = FieldSampleID(text)
         else { return nil }
         place = PageFieldSamples.Place(at: Timestamp(microseconds: time), id: id)
     }

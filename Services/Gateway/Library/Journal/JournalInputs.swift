@@ -14,15 +14,12 @@ struct JournalCursor: CursorKey {
     var cursorParts: [JSON] { [.integer(place.at.microseconds), .string(place.id.description)] }
 
     init?(cursorParts parts: [JSON]) {
-        guard parts.count == 2, case .integer(let time) = parts[0], Self.sayable.contains(time),
+        guard parts.count == 2, case .integer(let time) = parts[0], Timestamp.sayable.contains(time),
             case .string(let text) = parts[1],
             let id = JournalEntryID(text)
         else { return nil }
         place = PageJournal.Place(at: Timestamp(microseconds: time), id: id)
     }
-
-    /// The microseconds of years that the database can store.
-    private static let sayable: ClosedRange<Int64> = 0...253_402_300_799_999_999
 }
 
 /// The inputs of the routes of the journal.

@@ -37,7 +37,7 @@ struct WorkPlace: CursorKey {
 
     init?(cursorParts parts: [JSON]) {
         guard parts.count == 2, case .integer(let time) = parts[0], case .string(let text) = parts[1],
-            (0...253_402_300_799_999_999).contains(time), let id = WorkID(text)
+            Timestamp.sayable.contains(time), let id = WorkID(text)
         else { return nil }
         (from, self.id) = (Timestamp(microseconds: time), id)
     }

@@ -42,7 +42,8 @@ struct ListHandSamples: Statement {
 
         init?(cursorParts parts: [JSON]) {
             guard parts.count == 3, let hardwareID = parts[0].string, !hardwareID.utf8.contains(0),
-                let at = parts[1].integer, let id = parts[2].string.flatMap({ HandTestID($0) })
+                let at = parts[1].integer, Timestamp.sayable.contains(at),
+                let id = parts[2].string.flatMap({ HandTestID($0) })
             else { return nil }
             self.init(hardwareID: hardwareID, at: Timestamp(microseconds: at), id: id)
         }

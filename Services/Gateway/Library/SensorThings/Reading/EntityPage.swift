@@ -1,3 +1,4 @@
+import Instants
 import SensorThings
 
 /// Entities that an answer shows, and where it goes on.
@@ -46,7 +47,7 @@ enum PageToken {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         let isByHand = page.keys[0].selection.isByHand == true
         guard page.set == .observations, page.isInOwnOrder, parts.count == (isByHand ? 2 : 1),
-            let moment = Int64(parts[0])
+            let moment = Int64(parts[0]), Timestamp.sayable.contains(moment)
         else { throw .wrongToken }
         var key = EntityKey()
         key.selection.moment = moment
