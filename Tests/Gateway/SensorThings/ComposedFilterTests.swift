@@ -71,6 +71,28 @@ import Testing
         }
     }
 
+    /// Counts of many expanded links are many statements, of which each alone is quick.
+    @Test func noStatementBeginsOnceTheTimeOfAnAnswerIsOver() async throws {
+        try await GatewayUnderTest.with { gateway in
+            let connection = try await PostgresConnection.connect(
+                try PostgresConfiguration(
+                    url: gateway.database.url(.gateway), password: gateway.database.password(.gateway),
+                    applicationName: "patience"))
+            let read = ReadEntities(set: .things, keys: [EntityKey()], filter: nil, order: [], limit: 1)
+            for late in [false, true] {
+                let begun = ContinuousClock.now - (late ? EntityReader.longest : .zero)
+                let found = try await connection.transaction(TransactionOptions(isReadOnly: true)) { transaction in
+                    let reader = try EntityReader(transaction, begun: begun)
+                    let rows = Result { try reader.rows(of: read).count }
+                    let count = Result { try reader.count(of: read) }
+                    return [rows.isTooMuch, count.isTooMuch]
+                }
+                #expect(found == [late, late])
+            }
+            await connection.close()
+        }
+    }
+
     private static func prepare(_ page: ReadEntities, _ connection: PostgresConnection) async throws {
         await #expect(throws: Never.self, "\(page.filter.map { $0.text(in: page.set) } ?? "") \(page.order)") {
             _ = try await connection.transaction(TransactionOptions(isReadOnly: true)) { try $0.execute(page) }
@@ -129,6 +151,12 @@ extension GatewayUnderTest {
         }
         await connection.close()
         return plan
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate var isTooMuch: Bool {
+        if case .failure(let error) = self { error as? SensorThingsFault == .tooMuch } else { false }
     }
 }
 

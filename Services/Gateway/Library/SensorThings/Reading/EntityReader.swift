@@ -12,11 +12,13 @@ struct EntityReader {
     static let longest = Duration.seconds(5)
 
     let transaction: PostgresTransaction
-    private let begun = ContinuousClock.now
+    private let begun: ContinuousClock.Instant
     var left = mostEntities
 
-    init(_ transaction: PostgresTransaction) throws {
+    /// - Parameter begun: When the answer began, of whose time all statements have a part.
+    init(_ transaction: PostgresTransaction, begun: ContinuousClock.Instant = .now) throws {
         self.transaction = transaction
+        self.begun = begun
         try transaction.executeScript("SET LOCAL statement_timeout = \(Self.patience)")
     }
 
@@ -156,7 +158,12 @@ struct EntityReader {
         return keys.map { pages[$0] ?? .empty(counted: false) }
     }
 
+    private func requireTime() throws {
+        guard begun.duration(to: .now) < Self.longest else { throw SensorThingsFault.tooMuch }
+    }
+
     func rows(of read: ReadEntities) throws -> [StoredEntity] {
+        try requireTime()
         guard read.isOfProbes else { return try transaction.execute(read) }
         var read = read
         if let moment = read.keys[0].selection.moment, read.keys.count == 1 {
@@ -178,7 +185,7 @@ struct EntityReader {
         var pieces = PeriodPages(period, read.isDescending ? .newestFirst : .oldestFirst)
         var open = Array(read.keys.indices)
         while !open.isEmpty, let piece = pieces.next() {
-            guard begun.duration(to: .now) < Self.longest else { throw SensorThingsFault.tooMuch }
+            try requireTime()
             var part = ReadEntities(
                 set: read.set, keys: open.map { read.keys[$0] }, filter: read.filter, order: read.order,
                 limit: read.limit)
@@ -198,6 +205,7 @@ struct EntityReader {
     }
 
     func count(of read: ReadEntities) throws -> Int64? {
+        try requireTime()
         var read = read
         if read.isOfProbes { read.period = try period(of: read) }
         return try transaction.execute(CountEntities(page: read)).first
