@@ -120,10 +120,13 @@ extension EntitySource {
             fields: fields, place: ("p.latitude", "p.longitude"))
     }
 
+    /// All of them by their numbers, so that a page looks into no more devices than it shows: what one measured is in many rows.
+    private static let devicesInOrder: ComposedSQL = "(SELECT * FROM person_device ORDER BY device_id) AS d"
+
     /// A parameter that a probe of theirs measures, or a person with a kit.
     private static let datastreams = EntitySource(
         from: """
-            person_device d CROSS JOIN LATERAL (SELECT DISTINCT series FROM measured_series(d.slot, d.device_id)) AS m
+            \(devicesInOrder) CROSS JOIN LATERAL (SELECT DISTINCT series FROM measured_series(d.slot, d.device_id)) AS m
             JOIN \(catalogue) ON p.parameter = m.series & 31
             """,
         condition: "d.unlinked_at IS NULL",
@@ -143,7 +146,7 @@ extension EntitySource {
     /// The probes of each, and people's kits.
     private static let sensors = EntitySource(
         from: """
-            person_device d
+            \(devicesInOrder)
             CROSS JOIN LATERAL (SELECT DISTINCT m.series >= 32 AS by_hand FROM measured_series(d.slot, d.device_id) m) AS m
             """,
         condition: "d.unlinked_at IS NULL", keys: [.slot: "d.slot", .device: "d.device_id", .isByHand: "m.by_hand"],
