@@ -25,7 +25,7 @@ struct ReadEntities: ComposedStatement {
             SELECT k.n, e.* FROM \(keyTable)
             CROSS JOIN LATERAL (
                 SELECT \(source.selected), row_number() OVER (ORDER BY \(sorted)) AS place
-                FROM \(source.from)
+                FROM \(tables(source))
                 WHERE \(conditions(source))
                 ORDER BY \(sorted) LIMIT \(bind: Int64(limit)) OFFSET \(bind: Int64(skip))
             ) AS e
@@ -45,14 +45,27 @@ struct ReadEntities: ComposedStatement {
             "\(keyed) CROSS JOIN LATERAL (SELECT make_interval(secs => clock_lag(k.slot, k.device)) AS lag OFFSET 0) AS c"
     }
 
+    /// Of readings of probes those that are the person's, behind a fence: the view of them is no barrier, and a filter that is computed first would
+    /// tell by its failures, such as a product beyond all numbers, of readings that are not.
+    fileprivate func tables(_ source: EntitySource) -> ComposedSQL {
+        guard isOfProbes else { return source.from }
+        let ties = position(source).joined(by: " AND ")
+        return "(SELECT s.* FROM \(source.from) WHERE \(ties) ORDER BY \(keyOrder(source)) OFFSET 0) AS s"
+    }
+
     fileprivate func conditions(_ source: EntitySource) -> ComposedSQL {
-        var conditions = [source.condition] + source.ties(keys[0])
-        if let filter { conditions.append(filter.sql(source)) }
+        let asked = [source.condition] + (filter.map { [$0.sql(source)] } ?? [])
+        return (isOfProbes ? asked : asked + position(source)).joined(by: " AND ")
+    }
+
+    /// What is said of the key alone.
+    private func position(_ source: EntitySource) -> [ComposedSQL] {
+        var conditions = source.ties(keys[0])
         if let period, let moment = source.keys[.moment] {
             conditions.append("\(moment) >= \(bind: period.lowerBound) AND \(moment) < \(bind: period.upperBound)")
         }
         if let after { conditions.append(behind(after, source)) }
-        return conditions.joined(by: " AND ")
+        return conditions
     }
 
     private func sorted(_ source: EntitySource) -> ComposedSQL {
@@ -60,9 +73,13 @@ struct ReadEntities: ComposedStatement {
             let expression = source.fields[order.field] ?? "NULL"
             return order.isDescending ? "\(expression) DESC NULLS LAST" : "\(expression) ASC NULLS LAST"
         }
-        let direction: ComposedSQL = isDescending ? " DESC" : ""
         // A wish for the order of the key itself is left out, so that an index gives it.
-        return ((isInOwnOrder ? [] : wished) + source.order.map { "\($0)\(direction)" }).joined(by: ", ")
+        return ((isInOwnOrder ? [] : wished) + [keyOrder(source)]).joined(by: ", ")
+    }
+
+    private func keyOrder(_ source: EntitySource) -> ComposedSQL {
+        let direction: ComposedSQL = isDescending ? " DESC" : ""
+        return source.order.map { "\($0)\(direction)" }.joined(by: ", ")
     }
 
     /// Whether entities come in the order of their key, or in the opposite one.
@@ -124,6 +141,6 @@ extension ReadEntities {
     fileprivate var counting: ComposedSQL {
         let source = source
         return
-            "SELECT count(*) FROM \(keyTable) CROSS JOIN LATERAL (SELECT FROM \(source.from) WHERE \(conditions(source))) AS e"
+            "SELECT count(*) FROM \(keyTable) CROSS JOIN LATERAL (SELECT FROM \(tables(source)) WHERE \(conditions(source))) AS e"
     }
 }
