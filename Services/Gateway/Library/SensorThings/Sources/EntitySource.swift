@@ -64,36 +64,56 @@ struct EntitySource: Sendable {
 }
 
 extension EntitySource {
-    /// - Parameter isByHand: Of Observations: whether those by hand are meant.
-    init(of set: EntitySet, isByHand: Bool) {
+    /// - Parameters:
+    ///   - isByHand: Of Observations: whether those by hand are meant.
+    ///   - key: One of the keys in `k`, which all have the same parts.
+    init(of set: EntitySet, isByHand: Bool, key: EntityKey = EntityKey()) {
+        let devices = Self.devices(key)
         switch set {
-        case .things: self = .things
-        case .locations: self = .places(of: .locations)
-        case .historicalLocations: self = .places(of: .historicalLocations)
-        case .datastreams: self = .datastreams
-        case .sensors: self = .sensors
+        case .things: self = .things(devices)
+        case .locations: self = .places(devices, of: .locations)
+        case .historicalLocations: self = .places(devices, of: .historicalLocations)
+        case .datastreams: self = .datastreams(devices)
+        case .sensors: self = .sensors(devices)
         case .observedProperties: self = .observedProperties
         case .observations: self = isByHand ? .observationsByHand : .observations
-        case .featuresOfInterest: self = .featuresOfInterest
+        case .featuresOfInterest: self = .featuresOfInterest(devices)
         }
     }
 
-    /// The devices and sites that the person has now.
-    private static let things = EntitySource(
-        from: "person_device d", condition: "d.unlinked_at IS NULL", keys: [.slot: "d.slot", .device: "d.device_id"],
-        order: ["d.device_id"], columns: [.name: "d.name", .hardwareID: "d.hardware_id", .kind: "d.kind"],
-        fields: [.id: "d.device_id::double precision", .name: "d.name", .hardwareID: "d.hardware_id", .kind: "d.kind"])
+    /// The devices and sites that the person has now, behind a fence: a filter that is computed for other people's first would tell of them by its
+    /// failures. They come by their numbers, so that a page looks into no more of them than it shows: what one measured is in many rows.
+    private static func devices(_ key: EntityKey) -> ComposedSQL {
+        var conditions: [ComposedSQL] = ["d.unlinked_at IS NULL"]
+        if key.slot != nil { conditions.append("d.slot = k.slot") }
+        if key.selection.device != nil { conditions.append("d.device_id = k.device") }
+        return
+            "(SELECT d.* FROM person_device d WHERE \(conditions.joined(by: " AND ")) ORDER BY d.device_id OFFSET 0) AS d"
+    }
+
+    private static func things(_ devices: ComposedSQL) -> EntitySource {
+        EntitySource(
+            from: devices, condition: "d.unlinked_at IS NULL", keys: [.slot: "d.slot", .device: "d.device_id"],
+            order: ["d.device_id"], columns: [.name: "d.name", .hardwareID: "d.hardware_id", .kind: "d.kind"],
+            fields: [
+                .id: "d.device_id::double precision", .name: "d.name", .hardwareID: "d.hardware_id", .kind: "d.kind",
+            ])
+    }
 
     /// The water at each of them.
-    private static let featuresOfInterest = EntitySource(
-        from: "person_device d", condition: "d.unlinked_at IS NULL", keys: [.slot: "d.slot", .device: "d.device_id"],
-        order: ["d.device_id"],
-        columns: [.name: "d.name", .hardwareID: "d.hardware_id", .latitude: "d.latitude", .longitude: "d.longitude"],
-        fields: [.id: "d.device_id::double precision", .name: "d.name", .place: "NULL"],
-        place: ("d.latitude", "d.longitude"))
+    private static func featuresOfInterest(_ devices: ComposedSQL) -> EntitySource {
+        EntitySource(
+            from: devices, condition: "d.unlinked_at IS NULL", keys: [.slot: "d.slot", .device: "d.device_id"],
+            order: ["d.device_id"],
+            columns: [
+                .name: "d.name", .hardwareID: "d.hardware_id", .latitude: "d.latitude", .longitude: "d.longitude",
+            ],
+            fields: [.id: "d.device_id::double precision", .name: "d.name", .place: "NULL"],
+            place: ("d.latitude", "d.longitude"))
+    }
 
     /// Where each of them is and was, as far as the person may see it: of a watched device where they themselves say that it is.
-    private static func places(of set: EntitySet) -> EntitySource {
+    private static func places(_ devices: ComposedSQL, of set: EntitySet) -> EntitySource {
         var fields: [Field: ComposedSQL] = [.id: "(d.device_id || '-' || \(microseconds("p.since")))"]
         if set == .locations {
             fields[.name] = "d.name"
@@ -105,7 +125,7 @@ extension EntitySource {
         }
         return EntitySource(
             from: """
-                person_device d JOIN person_tank t ON t.slot = d.slot AND t.ownership_id = d.ownership_id
+                \(devices) JOIN person_tank t ON t.slot = d.slot AND t.ownership_id = d.ownership_id
                 CROSS JOIN LATERAL (
                     SELECT p.since, p.latitude, p.longitude, p.since = max(p.since) OVER () AS is_present
                     FROM place p WHERE p.slot = t.slot AND p.tank_id = t.tank_id
@@ -120,41 +140,43 @@ extension EntitySource {
             fields: fields, place: ("p.latitude", "p.longitude"))
     }
 
-    /// All of them by their numbers, so that a page looks into no more devices than it shows: what one measured is in many rows.
-    private static let devicesInOrder: ComposedSQL = "(SELECT * FROM person_device ORDER BY device_id) AS d"
-
     /// A parameter that a probe of theirs measures, or a person with a kit.
-    private static let datastreams = EntitySource(
-        from: """
-            \(devicesInOrder) CROSS JOIN LATERAL (SELECT DISTINCT series FROM measured_series(d.slot, d.device_id)) AS m
-            JOIN \(catalogue) ON p.parameter = m.series & 31
-            """,
-        condition: "d.unlinked_at IS NULL",
-        keys: [
-            .slot: "d.slot", .device: "d.device_id", .parameter: "(m.series & 31::smallint)",
-            .isByHand: "(m.series >= 32)",
-        ],
-        order: ["d.device_id", "m.series"], columns: [.name: "d.name", .hardwareID: "d.hardware_id"],
-        fields: [
-            .id: "(d.device_id::double precision * 64 + m.series)", .name: "(d.name || ': ' || p.name)",
-            .unitSymbol: "p.symbol",
-            .thingID: "d.device_id::double precision", .thingName: "d.name", .thingHardwareID: "d.hardware_id",
-            .sensorID: "(d.device_id::double precision * 2 + (m.series >= 32)::integer)",
-            .propertyID: "p.parameter::double precision", .propertyName: "p.name",
-        ])
+    private static func datastreams(_ devices: ComposedSQL) -> EntitySource {
+        EntitySource(
+            from: """
+                \(devices) CROSS JOIN LATERAL (SELECT DISTINCT series FROM measured_series(d.slot, d.device_id)) AS m
+                JOIN \(catalogue) ON p.parameter = m.series & 31
+                """,
+            condition: "d.unlinked_at IS NULL",
+            keys: [
+                .slot: "d.slot", .device: "d.device_id", .parameter: "(m.series & 31::smallint)",
+                .isByHand: "(m.series >= 32)",
+            ],
+            order: ["d.device_id", "m.series"], columns: [.name: "d.name", .hardwareID: "d.hardware_id"],
+            fields: [
+                .id: "(d.device_id::double precision * 64 + m.series)", .name: "(d.name || ': ' || p.name)",
+                .unitSymbol: "p.symbol",
+                .thingID: "d.device_id::double precision", .thingName: "d.name", .thingHardwareID: "d.hardware_id",
+                .sensorID: "(d.device_id::double precision * 2 + (m.series >= 32)::integer)",
+                .propertyID: "p.parameter::double precision", .propertyName: "p.name",
+            ])
+    }
 
     /// The probes of each, and people's kits.
-    private static let sensors = EntitySource(
-        from: """
-            \(devicesInOrder)
-            CROSS JOIN LATERAL (SELECT DISTINCT m.series >= 32 AS by_hand FROM measured_series(d.slot, d.device_id) m) AS m
-            """,
-        condition: "d.unlinked_at IS NULL", keys: [.slot: "d.slot", .device: "d.device_id", .isByHand: "m.by_hand"],
-        order: ["d.device_id", "m.by_hand"], columns: [.name: "d.name", .hardwareID: "d.hardware_id"],
-        fields: [
-            .id: "(d.device_id::double precision * 2 + m.by_hand::integer)",
-            .name: "(d.name || CASE WHEN m.by_hand THEN ': by hand' ELSE ': probes' END)",
-        ])
+    private static func sensors(_ devices: ComposedSQL) -> EntitySource {
+        EntitySource(
+            from: """
+                \(devices)
+                CROSS JOIN LATERAL (SELECT DISTINCT m.series >= 32 AS by_hand FROM measured_series(d.slot, d.device_id) m) AS m
+                """,
+            condition: "d.unlinked_at IS NULL",
+            keys: [.slot: "d.slot", .device: "d.device_id", .isByHand: "m.by_hand"],
+            order: ["d.device_id", "m.by_hand"], columns: [.name: "d.name", .hardwareID: "d.hardware_id"],
+            fields: [
+                .id: "(d.device_id::double precision * 2 + m.by_hand::integer)",
+                .name: "(d.name || CASE WHEN m.by_hand THEN ': by hand' ELSE ': probes' END)",
+            ])
+    }
 
     private static let observedProperties = EntitySource(
         from: catalogue, condition: "true", keys: [.parameter: "p.parameter"], order: ["p.parameter"], columns: [:],

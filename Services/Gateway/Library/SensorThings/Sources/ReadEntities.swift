@@ -16,7 +16,9 @@ struct ReadEntities: ComposedStatement {
     /// Of Observations of probes: the days that are looked into, as constants, so that the server plans for their partitions alone.
     var period: Range<Timestamp>?
 
-    private var source: EntitySource { EntitySource(of: set, isByHand: keys[0].selection.isByHand == true) }
+    private var source: EntitySource {
+        EntitySource(of: set, isByHand: keys[0].selection.isByHand == true, key: keys[0])
+    }
 
     var sql: ComposedSQL {
         let source = source
