@@ -10,7 +10,8 @@ $$;
 -- and partitions do not inherit any. Roll-ups count where all of the hour or the day is the person's.
 --
 -- The views are no security barriers: behind one, the rows of a device lose their order, and its last reading costs a sort of all of them. A
--- barrier would keep out only who sends statements of their own, and who does that has to show a secret of the person's.
+-- barrier would keep out only who sends statements of their own, and who does that has to show a secret of the person's. What clients make up
+-- themselves, which is the filters of SensorThings, is computed behind a fence: OFFSET 0.
 DROP VIEW IF EXISTS person_sample;
 CREATE VIEW person_sample AS
     SELECT s.slot, s.device_id, s.event_time, s.received_at, s.flags, s.filled, s.filled_more, s.deleted,
