@@ -30,6 +30,41 @@ import Testing
         }
     }
 
+    @Test func whoBecomesAViewerNeitherAddsNorRemovesPhotosOfTheirOwn() async throws {
+        try await ProjectScene.with { scene in
+            let entry = "\(scene.device)/journal/\(JournalScene.id(1))"
+            let sample = "\(ProjectScene.base)/field-samples/\(JournalScene.id(2))"
+            func put(_ path: String, _ json: JSON) async throws -> Int {
+                try await scene.gateway.request(.PUT, path, scene.keeper, json: json).status
+            }
+            func photo(_ method: HTTPMethod, _ path: String) async throws -> Int {
+                try await scene.gateway.request(
+                    method, path, scene.keeper, body: method == .PUT ? Pictures.jpeg : nil,
+                    headers: method == .PUT ? ["Content-Type": "image/jpeg"] : [:]
+                ).status
+            }
+            #expect(try await put(entry, JournalScene.fed()) == 201)
+            let taken: JSON = [
+                "device": "pond-1", "protocol": "river-full", "protocolVersion": 1, "begunAt": "2026-05-01T10:00:00Z",
+                "state": "done", "values": [["field": "temperature", "number": 12.5]],
+            ]
+            #expect(try await put(sample, taken) == 201)
+            let photos = [entry, sample].map { "\($0)/photos/" }
+            for (number, path) in photos.enumerated() {
+                #expect(try await photo(.PUT, path + JournalScene.id(3 + number)) == 201)
+            }
+            let changed = try await scene.gateway.request(
+                .PATCH, "\(scene.path)/members/\(try await scene.member(scene.keeper))", scene.owner,
+                json: ["role": "viewer"])
+            #expect(changed.status == 204, "\(changed.text)")
+            for (number, path) in photos.enumerated() {
+                #expect(try await photo(.PUT, path + JournalScene.id(5 + number)) == 403)
+                #expect(try await photo(.DELETE, path + JournalScene.id(3 + number)) == 403)
+            }
+            #expect(try await scene.gateway.ask("SELECT count(*) FROM journal_photo") == "2")
+        }
+    }
+
     @Test func onlyOwnersAndAdministratorsActAsTheProject() async throws {
         try await ProjectScene.with { scene in
             func devices(

@@ -86,15 +86,15 @@ CREATE POLICY adds ON journal_photo AS RESTRICTIVE FOR INSERT TO aqua_gateway WI
     account_id = (SELECT current_account()) AND EXISTS (
         SELECT FROM ownership o
         WHERE o.slot = journal_photo.slot AND o.tank_id = journal_photo.tank_id AND o.account_id = (SELECT current_account())
-            AND o.unlinked_at IS NULL AND (
+            AND o.unlinked_at IS NULL AND o.may_act AND (
                 EXISTS (SELECT FROM journal_entry e WHERE e.slot = o.slot AND e.tank_id = o.tank_id AND e.entry_id = journal_photo.entry_id
                     AND (o.role = 'owner' OR e.account_id = o.account_id))
                 OR EXISTS (SELECT FROM field_sample s WHERE s.slot = o.slot AND s.tank_id = o.tank_id AND s.sample_id = journal_photo.sample_id
-                    AND o.may_act AND (o.role = 'owner' OR s.account_id = o.account_id)))));
+                    AND (o.role = 'owner' OR s.account_id = o.account_id)))));
 CREATE POLICY completes ON journal_photo AS RESTRICTIVE FOR UPDATE TO aqua_gateway USING (EXISTS (
     SELECT FROM ownership o
     WHERE o.slot = journal_photo.slot AND o.tank_id = journal_photo.tank_id AND o.account_id = (SELECT current_account())
-        AND o.unlinked_at IS NULL AND (
+        AND o.unlinked_at IS NULL AND o.may_act AND (
             o.role = 'owner'
             OR EXISTS (SELECT FROM journal_entry e WHERE e.slot = o.slot AND e.tank_id = o.tank_id AND e.entry_id = journal_photo.entry_id
                 AND e.account_id = o.account_id)
@@ -103,7 +103,7 @@ CREATE POLICY completes ON journal_photo AS RESTRICTIVE FOR UPDATE TO aqua_gatew
 CREATE POLICY removes ON journal_photo AS RESTRICTIVE FOR DELETE TO aqua_gateway USING (EXISTS (
     SELECT FROM ownership o
     WHERE o.slot = journal_photo.slot AND o.tank_id = journal_photo.tank_id AND o.account_id = (SELECT current_account())
-        AND o.unlinked_at IS NULL AND (
+        AND o.unlinked_at IS NULL AND o.may_act AND (
             o.role = 'owner'
             OR EXISTS (SELECT FROM journal_entry e WHERE e.slot = o.slot AND e.tank_id = o.tank_id AND e.entry_id = journal_photo.entry_id
                 AND e.account_id = o.account_id)
