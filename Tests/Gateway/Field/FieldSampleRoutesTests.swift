@@ -285,6 +285,12 @@ import Testing
         try await JournalScene.with { scene in
             let words: [JSON.Member] = [.init("comment", "By the alder.")]
             #expect(try await scene.put(Self.path(1), scene.ben, Self.sample([Self.number(12)], words)).status == 201)
+            #expect(try await scene.put(Self.path(2), scene.ben, Self.sample()).status == 201)
+            for version in 1...2 {
+                let other = Self.sample([Self.number(Double(version))])
+                let changed = try await scene.put(Self.path(2), scene.anna, other, ifMatch: "\"v\(version)\"")
+                #expect(changed.status == 200, "\(changed.text)")
+            }
             try await scene.gateway.database.sql(
                 "UPDATE account SET display_name = 'Ben' WHERE account_id = \(scene.ben.account)")
             try await scene.unlink("pond-1", from: scene.ben)
@@ -299,6 +305,8 @@ import Testing
             try await scene.gateway.database.sql("SELECT close_account(\(scene.ben.account))")
             let nameless = try await scene.get(Self.path(1), scene.anna)
             #expect(nameless.json?["author"] == .null && nameless.json?["surveyors"] == ["Ana"])
+            let named = "SELECT count(*) FROM field_sample_version WHERE content -> 'surveyors' ? 'Ben'"
+            #expect(try await scene.gateway.ask(named) == "0", "nor in what others made of their samples")
         }
     }
 }

@@ -212,6 +212,11 @@ BEGIN
     WHERE (s.account_id = person OR s.changed_by = person) AND s.content -> 'surveyors' ? called;
     UPDATE field_sample_version v SET content = v.content || jsonb_build_object('surveyors', (v.content -> 'surveyors') - called)
     WHERE v.account_id = person AND v.content -> 'surveyors' ? called;
+    -- versions that others wrote of them say the name, too
+    UPDATE field_sample_version v SET content = v.content || jsonb_build_object('surveyors', (v.content -> 'surveyors') - called)
+    FROM field_sample s
+    WHERE (s.account_id = person OR s.changed_by = person) AND v.slot = s.slot AND v.tank_id = s.tank_id AND v.sample_id = s.sample_id
+        AND v.content -> 'surveyors' ? called;
 END
 $$;
 
