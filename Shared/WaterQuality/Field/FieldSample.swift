@@ -51,8 +51,8 @@ package struct FieldSample: Hashable, Sendable {
         case withdrawn
     }
 
-    /// Most values of one sample, and most names.
-    package static let mostValues = 200
+    /// Most values of one sample, which are enough for each protocol that is built in at all its stations or at 40 depths; and most names.
+    package static let mostValues = 300
     package static let mostSurveyors = 20
     /// Most versions of one sample.
     package static let mostVersions = 100

@@ -29,6 +29,19 @@ import Words
         }
     }
 
+    @Test func `each fits into one sample at all its stations, or at forty depths`() {
+        for sampling in FieldProtocol.catalogue {
+            let most = sampling.fields.filter(\.meanOf.isEmpty).reduce(0) { sum, field in
+                switch field.each {
+                case .sample: sum + 1
+                case .station: sum + sampling.stations
+                case .depth: sum + 40
+                }
+            }
+            #expect(most <= FieldSample.mostValues, "\(sampling.id): \(most)")
+        }
+    }
+
     private static func texts(_ field: FieldProtocol.Field) -> [FieldText] {
         [field.label, field.help].compactMap(\.self) + field.choices.map(\.label) + field.counted.map(\.label)
     }
