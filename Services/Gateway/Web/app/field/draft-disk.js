@@ -71,11 +71,25 @@ export function createDraftDisk() {
          */
         photo: (draft, photo) => disk.perform("photos", "readonly", (transaction) => transaction.objectStore("photos").get(keyOf(draft, photo))),
 
-        /** @param {string} draft */
-        remove: (draft) =>
-            disk.perform(both, "readwrite", (transaction) => {
-                transaction.objectStore("photos").delete(allOf(draft));
-                return transaction.objectStore("drafts").delete(draft);
-            }),
+        /**
+         * Takes a draft away with its photos.
+         * @param {string} draft
+         * @param {(draft: Draft) => boolean} may Asked of the draft as it stands here.
+         * @returns {Promise<boolean>} Whether it is gone.
+         */
+        async remove(draft, may) {
+            let isGone = true;
+            await disk.perform(both, "readwrite", (transaction) => {
+                const drafts = transaction.objectStore("drafts");
+                const asked = drafts.get(draft);
+                asked.onsuccess = () => {
+                    isGone = asked.result === undefined || may(asked.result);
+                    if (!isGone) return;
+                    transaction.objectStore("photos").delete(allOf(draft));
+                    drafts.delete(draft);
+                };
+            });
+            return isGone;
+        },
     };
 }

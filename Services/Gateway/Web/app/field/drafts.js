@@ -92,18 +92,6 @@ export function createDrafts({ disk, owner, later = setTimeout }) {
     });
 
     /**
-     * Makes changes on the disk and here, after what waits.
-     * @param {() => Promise<unknown>} write
-     * @param {() => void} take
-     */
-    const written = (write, take) => inTurn(async () => {
-        await write();
-        take();
-        show();
-        channel?.postMessage(null);
-    });
-
-    /**
      * @param {string} id
      * @param {(draft: Draft) => Draft} change
      */
@@ -140,7 +128,12 @@ export function createDrafts({ disk, owner, later = setTimeout }) {
          */
         async add(draft) {
             if (shown.value.length >= mostDrafts) throw new DraftsFull();
-            await written(() => disk.add(draft), () => known.set(draft.id, draft));
+            await inTurn(async () => {
+                await disk.add(draft);
+                known.set(draft.id, draft);
+                show();
+                channel?.postMessage(null);
+            });
         },
 
         /**
@@ -192,11 +185,19 @@ export function createDrafts({ disk, owner, later = setTimeout }) {
         /** @param {string} id @param {string} photo */
         photo: (id, photo) => disk.photo(id, photo),
 
-        /** @param {string} id */
-        remove: (id) => written(() => disk.remove(id), () => {
+        /**
+         * Takes a draft away.
+         * @param {string} id
+         * @param {(draft: Draft) => boolean} [may] Asked of the draft as it is here and on the disk, where another window may have gone on with it.
+         */
+        remove: (id, may = () => true) => inTurn(async () => {
+            const draft = known.get(id);
+            if (draft && !may(draft) || !await disk.remove(id, may)) return;
             known.delete(id);
             strange.delete(id);
             changed.delete(id);
+            show();
+            channel?.postMessage(null);
         }),
 
         /**

@@ -5,7 +5,7 @@
 
 import { signal } from "../../page/signals.js";
 import { contentIn, contentOf, filled } from "../../water/field/draft.js";
-import { aboutOf, isSafe, nextOf } from "../../water/field/sending.js";
+import { aboutOf, isAnswered, isSafe, nextOf } from "../../water/field/sending.js";
 import { isCutOff } from "../../water/headline.js";
 import { isProblem } from "../../words/problem.js";
 import { createCoalesced } from "../coalesced.js";
@@ -47,8 +47,10 @@ export function createWay({ api, store, outbox, drafts, samples, owner }) {
         if (owner() === null) return;
         // Another window may have changed them.
         await drafts.load();
-        for (const draft of drafts.shown.value) {
-            const next = nextOf(draft, outbox.waiting.value);
+        for (const { id } of drafts.shown.value) {
+            // As it is now: it may have been thrown away, or taken up again, while those before it went.
+            const draft = drafts.find(id);
+            const next = draft && nextOf(draft, outbox.waiting.value);
             if (next) await perform(draft, next).catch((error) => console.info("A sample waits.", error));
         }
     });
@@ -109,7 +111,7 @@ export function createWay({ api, store, outbox, drafts, samples, owner }) {
         const now = drafts.find(id);
         if (!now) return;
         samples.take(sample);
-        if (isSafe(now, sample)) return await drafts.remove(id);
+        if (isSafe(now, sample)) return await drafts.remove(id, (draft) => isSafe(draft, sample));
         const there = new Set(sample.photos.map((photo) => photo.id));
         // Somebody has taken it up again, or the service shows less than it did: what is here stays.
         if (now.state !== "done" || now.photos.every((photo) => there.has(photo.id))) return;
@@ -137,7 +139,7 @@ export function createWay({ api, store, outbox, drafts, samples, owner }) {
         const { sample, photo, revision } = about;
         if (about.withdrawn) {
             void samples.read();
-            void drafts.remove(sample);
+            void drafts.remove(sample, isAnswered);
             return;
         }
         if (photo !== undefined && about.gone) drafts.note(sample, (draft) => ({ ...draft, gone: draft.gone.filter((one) => one !== photo) }));

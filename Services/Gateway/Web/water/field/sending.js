@@ -81,6 +81,9 @@ export function standingOf(draft, rows, isCutOff) {
     return told(mine.some(({ state }) => state === "sending") || draft.answered === draft.revision ? "sending" : "saved");
 }
 
+/** Whether the service has all that a person has said in a draft. @param {Draft} draft */
+export const isAnswered = ({ state, answered, revision }) => state === "done" && answered === revision;
+
 /**
  * Whether the service has shown all that a draft has, so that this device need not keep it.
  * @param {Draft} draft
@@ -88,7 +91,7 @@ export function standingOf(draft, rows, isCutOff) {
  */
 export function isSafe(draft, sample) {
     const there = new Set(sample.photos.map(({ id }) => id));
-    return draft.state === "done" && draft.answered === draft.revision && draft.base !== null && sample.version >= draft.base.version &&
+    return isAnswered(draft) && draft.base !== null && sample.version >= draft.base.version &&
         draft.gone.length === 0 && draft.photos.every(({ id, sent }) => sent && there.has(id));
 }
 
