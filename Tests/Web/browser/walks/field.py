@@ -348,6 +348,8 @@ def refused(watched, service, origin):
     rows(page).first.click()
     button(page, "Try again").click()
     until("it was taken", lambda: count_kept(page) == 0)
+    expect(page.get_by_text("Received by")).to_be_visible()  # not a form any more in which what is typed would be kept nowhere
+    expect(box(page, "Temperature")).to_have_count(0)
     seen("what was refused")
 
 

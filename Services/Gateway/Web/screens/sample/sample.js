@@ -36,6 +36,8 @@ export function mount(root, context, { sample: id }) {
     /** @type {{update: () => void, remove: () => void} | null} */
     let shown = null;
     let isGone = false;
+    /** The draft in the form that is shown. @type {Draft | null} */
+    let inForm = null;
     /** Another window has the sample open: what is typed in two of them would be kept in turns. */
     let release = () => {};
 
@@ -74,6 +76,7 @@ export function mount(root, context, { sample: id }) {
         if (isGone) return release();
         shown?.remove();
         page.heading.textContent = draft.protocol.name;
+        inForm = draft;
         const form = createForm(context, field, draft, () => void context.navigate("/field", { replace: true }));
         shown = form;
         page.body.replaceChildren(...form.parts);
@@ -83,6 +86,7 @@ export function mount(root, context, { sample: id }) {
     /** @param {Sample} sample */
     async function showSent(sample) {
         shown?.remove();
+        shown = null;
         const sent = await createSent(context, field, sample, async () => {
             await field.take(id);
             const draft = field.drafts.find(id);
@@ -98,7 +102,15 @@ export function mount(root, context, { sample: id }) {
     function update() {
         set(offline, "hidden", !isCutOff(store.connection.value));
         const draft = field.drafts.find(id);
+        if (!draft && inForm?.state === "done") {
+            // The service has all of it, and nothing that was typed into the form would be kept any more.
+            inForm = null;
+            release();
+            page.body.replaceChildren(createBlankList(4));
+            return void open();
+        }
         if (draft) {
+            if (inForm) inForm = draft;
             const place = placeName(context, draft);
             page.setSubtitle(draft.position ? `${place} · ${draft.position.accuracy === null ? positionText(context, draft.position) : `±${draft.position.accuracy} m`}` : place);
         }
