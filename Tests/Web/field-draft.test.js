@@ -23,7 +23,14 @@ Deno.test("a draft says what its fields say, and comes back from the service as 
     same({ ...contentOf(back), state: "done" }, { ...content, state: "done" });
     same([back.base?.version, back.state, back.answered === back.revision], [3, "begun", true]);
     same(contentOf(draftOf({ isTrackLeftOut: true, track })).track, [], "it can be left out");
+    const longest = [Array.from({ length: 5_000 }, (_, index) => ({ time: Date.parse(draft.begunAt) + 20_000 * index, latitude: 46.123456789012345 + index % 2 / 100, longitude: 107.12345678901234 + index / 100, accuracy: 12.345678 }))];
+    const body = contentOf(draftOf({ track: longest }));
+    same([body.track[0].length, body.track[0][1]], [5_000, [20, 46.13346, 107.13346, 12.3]]);
+    ok(JSON.stringify(body).length < 192 * 1024, "the longest way leaves room for all else in a request");
     ok(isBlank(draftOf()) && !isBlank(draft));
+    ok(!isBlank(draftOf({ weather: { ...draftOf().weather, airTemperature: "3" } })), "the weather alone is missed, too");
+    const position = { latitude: 46.9, longitude: 7.4, accuracy: 5, altitude: null, source: /** @type {const} */ ("gps") };
+    same([0, 1].map((edits) => isBlank(draftOf({ position, edits }))), [true, false], "and a position that a person has found");
 });
 
 Deno.test("a draft of an older version is made new step by step, and kept as it is where that fails", () => {

@@ -19,6 +19,7 @@ Deno.test("a position counts when it is sure enough and says something", () => {
     track = walked(track, fix(6, 15), false);
     same(track.map(({ length }) => length), [3]);
     track = walked(track, fix(30, 20), true);
+    equal(walked(track, fix(60, 19), true), track, "a clock that was put back, or what the phone knew before its gap");
     track = walked(track, fix(60, 100), false);
     same(track.map(({ length }) => length), [3, 1, 1], "nobody listened before");
     equal(Math.round(lengthOf(track)), 6, "nothing is walked in gaps");

@@ -168,7 +168,7 @@ export function contentOf(draft) {
         device: device ?? "", protocol: protocol.id, protocolVersion: protocol.version, begunAt, endedAt, zone, utcOffset, state: draft.state,
         surveyors: surveyors.map((name) => name.trim().slice(0, longestName)).filter((name) => name !== "").slice(0, mostSurveyors),
         weather: weatherOf(draft.weather), habitat: habitat.trim() || null, comment: comment.trim() || null, position, values: valuesOf(protocol, draft),
-        track: isTrackLeftOut ? [] : thinned(track).map((segment) => segment.map(({ time, latitude, longitude, accuracy }) => [Math.round((time - start) / 1_000), latitude, longitude, Math.round(accuracy * 10) / 10])),
+        track: isTrackLeftOut ? [] : thinned(track).map((segment) => segment.map(({ time, latitude, longitude, accuracy }) => [Math.round((time - start) / 1_000), rounded(latitude, 5), rounded(longitude, 5), Math.round(accuracy * 10) / 10])),
     };
 }
 
@@ -252,9 +252,9 @@ export function joined(one, other) {
     };
 }
 
-/** Whether nothing was said yet that anybody would miss. @param {Draft} draft */
+/** Whether nothing was said yet that anybody would miss; where it was begun is known without a person. @param {Draft} draft */
 export function isBlank(draft) {
-    const { habitat, comment, photos, track, values } = draft;
+    const { habitat, comment, photos, track, values, weather, position, edits } = draft;
     return Object.keys(values).length === 0 && photos.length === 0 && track.length === 0 && habitat === "" && comment === "" &&
-        draft.weather.now === null && draft.base === null;
+        Object.values(weather).every((said) => said === null || said === "") && (position === null || edits === 0) && draft.base === null;
 }

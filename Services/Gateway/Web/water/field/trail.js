@@ -43,8 +43,9 @@ export function walked(track, fix, begins) {
     if (!(fix.accuracy <= worst)) return track;
     const segment = track.at(-1);
     const last = segment?.at(-1);
+    // Phones begin with what they last knew, and clocks are put back: a way goes on in time, also after its gaps.
+    if (last && fix.time <= last.time) return track;
     if (!segment || !last || begins || fix.time - last.time > gap) return [...track, [fix]];
-    if (fix.time <= last.time) return track;
     if (metresBetween(last, fix) < leastMetres && fix.time - last.time < leastMilliseconds) return track;
     const next = [...track.slice(0, -1), [...segment, fix]];
     return countOf(next) > 2 * mostPoints ? thinned(next) : next;
