@@ -269,7 +269,9 @@ import WaterQuality
     ]
 
     /// Statements that name nothing, and tell whoever asks of their own.
-    private static let ofWhoeverAsks: Set = ["ListPersonVersions", "ReadHourlyChanges", "ReadDailyChanges"]
+    private static let ofWhoeverAsks: Set = [
+        "ListPersonVersions", "ReadHourlyChanges", "ReadDailyChanges", "PageFieldSamples",
+    ]
 
     /// Runs SQL as the Gateway for a person; nil: for nobody, who sees no rows.
     private func run(_ sql: String, as account: Int?, _ fixture: SchemaFixture) async throws -> String {

@@ -122,8 +122,9 @@ import Testing
     private static let kept = """
         SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM (
             SELECT (to_jsonb(account) - 'display_name' - 'password_until' - 'kind' - 'operates')::text FROM account UNION ALL
-            SELECT (to_jsonb(device) - 'enrolled_for')::text FROM device UNION ALL
-            SELECT (to_jsonb(ownership) - 'shows_on_device' - 'moves' - 'tank_id' - 'project_id' - 'may_act')::text FROM ownership
+            SELECT (to_jsonb(device) - 'enrolled_for' - 'kind')::text FROM device UNION ALL
+            SELECT (to_jsonb(ownership) - 'shows_on_device' - 'moves' - 'tank_id' - 'project_id' - 'may_act' - 'place_accuracy'
+                - 'place_source')::text FROM ownership
             UNION ALL SELECT format('%s %s %s %s %s %s', parameter, version, unit, minimum, maximum, position) FROM setting
             WHERE parameter < 17
             UNION ALL SELECT format('%s %s %s', event_time, temperature, filled_more) FROM sample
