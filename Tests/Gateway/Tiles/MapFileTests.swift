@@ -215,7 +215,7 @@ import Testing
         let passing: [TileFault] = [.unreadable("Permission denied"), .noFile, .changed]
         let lasting: [TileFault] = [.noArchive, .broken(.header), .cutOff(.tile), .unattributed]
         #expect(passing.allSatisfy { !$0.isOfContent })
-        #expect(lasting.allSatisfy(\.isOfContent))
+        #expect(lasting.allSatisfy { $0.isOfContent })
     }
 
     /// Whoever writes into the file itself gives nobody a part of each version.
