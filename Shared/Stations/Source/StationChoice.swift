@@ -38,8 +38,10 @@ struct FoundSeries: Hashable, Sendable {
     /// The parameter that it is without any doubt.
     var certain: Parameter?
 
-    /// The quantity of a parameter in one of its units.
+    /// The quantity of a parameter in one of its units. A source may write none of what is a plain number, such as pH.
     func quantity(of parameter: Parameter) -> (parameter: Parameter, unit: Unit)? {
+        let unit = parameter.canonicalUnit
+        if units.isEmpty, unit.symbol.isEmpty { return (parameter, unit) }
         for unit in units {
             if let found = parameter.quantity(spelling: unit) { return found }
         }

@@ -28,7 +28,8 @@ import WaterQuality
         "removeNativeEndpoint": [.endpointRemove], "endMails": [.endpointRemove],
         "changeEndpoint": [.endpointChangeTelling, .endpointChangeHours],
         "changeEndpointForm": [.endpointChangeForm], "rotateEndpointSecret": [.endpointChangeSecret],
-        "linkDevice": [.deviceLink],
+        "linkDevice": [.deviceLink], "makeSite": [.deviceLink], "standAtSite": [.deviceChange],
+        "leaveSite": [.deviceChange],
         "unlinkDevice": [
             .deviceUnlink, .watcherLeave, .workEnd, .invitationWithdraw, .pageWithdraw, .stationEnd,
         ],

@@ -96,7 +96,7 @@ struct ForeignScene: Sendable {
         "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f", "calibration": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
         "left": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "protocol": "nobodys-pond",
         "sample": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d90", "picture": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d91",
-        "plan": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e",
+        "plan": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "zone": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
         "approval": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f", "batch": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
     ]
 

@@ -45,6 +45,8 @@ import Testing
         "makePlan": "shows, and is removed", "renamePlan": "shows, and is set back",
         "placeTanks": "shows, and is set back", "putPlanPicture": "shows, and is taken away",
         "removePlanPicture": "is given anew", "removePlan": "is begun anew",
+        "makeSite": "shows, and is given up", "standAtSite": "shows, and is set back",
+        "leaveSite": "stands there anew",
         "makeZone": "shows, and is removed", "changeZone": "shows, and is set back", "removeZone": "is drawn anew",
         "joinProject": "takes the invitation's code", "revokeProjectInvitation": "ends a credential",
         "changeProject": "shows, and is set back", "changeProjectLimits": "shows, and is set back",
@@ -84,10 +86,10 @@ import Testing
             SELECT concat_ws(' ',
                 (SELECT md5(string_agg(t::text, ',' ORDER BY endpoint_id)) FROM endpoint t),
                 (SELECT string_agg(concat_ws('/', ownership_id, account_id, role, unlinked_at), ',' ORDER BY ownership_id)
-                    FROM ownership),
+                    FROM ownership JOIN device USING (slot, device_id) WHERE kind = 'device'),
                 (SELECT string_agg(concat_ws('/', account_id, email, password_hash), ',' ORDER BY account_id) FROM account),
                 (SELECT string_agg(concat_ws('/', device_id, encode(claim_code_hash, 'hex')), ',' ORDER BY device_id)
-                    FROM device),
+                    FROM device WHERE kind = 'device'),
                 (SELECT string_agg(concat_ws('/', identity_id, account_id), ',' ORDER BY identity_id) FROM account_identity),
                 (SELECT string_agg(concat_ws('/', session_id, ended_at), ',' ORDER BY session_id) FROM session))
             """)

@@ -46,11 +46,12 @@ enum StationRoutes {
         problems: [.notFound, .ownerOnly, .tooManyRequests]
     ) { caller, inputs in
         let (id, hosts) = (inputs[DeviceInputs.device], caller.scope.services.stations)
-        guard let wanted = Station(inputs[kind], inputs[station]) else { throw Problem(station, .notAStation) }
-        guard let host = wanted.host(hosts) else { throw Problem(station, .stationNotAllowed) }
+        let wanted = Station(inputs[kind], inputs[station])
         let chosen = StationChoice(Dictionary(inputs[choice].map { ($0.id, $0.parameter) }) { first, _ in first })
         return try await caller.scope.transaction { transaction, _ in
             let site = try transaction.ownDevice(id)
+            guard let wanted else { throw Problem(station, .notAStation) }
+            guard let host = wanted.host(hosts) else { throw Problem(station, .stationNotAllowed) }
             switch try transaction.execute(SetStation(wanted, at: host, chosen, of: id))[0] {
             case .set, .same:
                 let found: SiteStation? = try transaction.execute(FindStation(of: site)).first ?? nil

@@ -83,7 +83,8 @@ export function createSamples({ api, store, owner, language }) {
         /** Takes in what the service said of a sample elsewhere. @param {Sample} sample */
         take(sample) {
             const { items } = listed.value;
-            if (items === null) return;
+            // What is asked for just now may be without it.
+            if (items === null) return void read();
             const others = items.filter(({ id }) => id !== sample.id);
             listed.value = { ...listed.value, items: [sample, ...others] };
         },

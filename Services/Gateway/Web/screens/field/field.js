@@ -45,6 +45,7 @@ export function mount(root, context) {
     /** @type {'enough' | 'little' | 'none' | null} */
     let room = null;
     let noticed = "";
+    let wasCutOff = isCutOff(store.connection.value);
     const updateDays = createKeyed(days, (/** @type {{day: string, rows: Row[]}} */ { day }) => day, () => createDay());
     context.title(t("field.title"));
     page.body.append(notices, h("div", { class: "buttons" }, send.element, file.element), problem.element, blank, empty, days, more.element, asked);
@@ -123,6 +124,8 @@ export function mount(root, context) {
     function update() {
         const count = field.unsent();
         const cutOff = isCutOff(store.connection.value);
+        if (wasCutOff && !cutOff) void samples.read();
+        wasCutOff = cutOff;
         const { items, next, isOld, trouble } = samples.listed.value;
         const rows = rowsOf(context, drafts.shown.value, field.standings.value, items ?? [], { withdrawing: field.withdrawing(), troubles: field.troubles.value });
         setText(page.headline, count > 0 ? t("field.on_phone", { count }) : t("field.title"));
