@@ -20,6 +20,9 @@ struct ForeignScene: Sendable {
         var absent: String
         /// Whether Ben may know Anna's id.
         var isBens = false
+
+        /// Whether an input of the same name, with this example in the document, is such an id: a time zone is no zone on the map.
+        func isOfKind(_ example: String?) -> Bool { absent.utf8.count != 36 || example?.utf8.count == 36 }
     }
 
     /// A request with somebody else's ids.
@@ -285,7 +288,9 @@ struct ForeignScene: Sendable {
     func foreign(of route: Route<Caller>) throws -> [(Person, Foreign)] {
         let path = try names(of: route)
         // Ids in a query or a body are foreign, too.
-        let others = route.inputs.filter { $0.place != .path && examples[$0.name] != nil }.map(\.name)
+        let others = route.inputs.filter {
+            $0.place != .path && examples[$0.name]?.isOfKind($0.schema.example.string) == true
+        }.map(\.name)
         let ids = path + others
         guard !ids.isEmpty else { return [] }
         var found: [(Person, Foreign)] = []
