@@ -22,15 +22,27 @@ struct WebAppVisit {
         self.app = app
         answers = URL(filePath: app.system.path("answers-\(walk)"))
         try FileManager.default.createDirectory(at: answers, withIntermediateDirectories: true)
-        var environment = [
-            "LC_ALL": "C.UTF-8", "HOME": app.system.path("home"), "PYTHONDONTWRITEBYTECODE": "1",
-            "AQUA_ANSWERS": answers.path(percentEncoded: false),
-        ]
+        process = try Self.start(walk, at: app.origin, home: app.system.path("home"), answers: answers)
+    }
+
+    private static func start(
+        _ walk: String, at origin: String, home: String, answers: URL? = nil
+    ) throws -> ProcessUnderTest {
+        var environment = ["LC_ALL": "C.UTF-8", "HOME": home, "PYTHONDONTWRITEBYTECODE": "1"]
+        environment["AQUA_ANSWERS"] = answers?.path(percentEncoded: false)
         for name in ["AQUA_SHOTS", "AQUA_CHROMIUM"] {
             environment[name] = ProcessInfo.processInfo.environment[name]
         }
         let program = Paths.repository.appending(path: "Tests/Web/browser").path(percentEncoded: false)
-        process = try .start(Paths.python, [program, walk, app.origin], environment: environment)
+        return try .start(Paths.python, [program, walk, origin], environment: environment)
+    }
+
+    /// Runs a walk that plays the service itself, and so asks for nothing.
+    static func alone(_ walk: String) async throws -> Outcome {
+        try await Paths.withTemporaryDirectory { directory in
+            let home = directory.path(percentEncoded: false)
+            return await outcome(of: try start(walk, at: "http://127.0.0.1:1", home: home))
+        }
     }
 
     /// Answers requests until the walk ends.
@@ -46,9 +58,14 @@ struct WebAppVisit {
             await process.stop()
             throw error
         }
-        if Self.measures { print(process.output.all.joined(separator: "\n")) }
-        return Outcome(
-            end: await process.end, output: "\(process.output.all.joined(separator: "\n"))\n\(process.errors.tail(80))")
+        return await Self.outcome(of: process)
+    }
+
+    private static func outcome(of process: ProcessUnderTest) async -> Outcome {
+        let end = await process.end
+        let said = process.output.all.joined(separator: "\n")
+        if measures { print(said) }
+        return Outcome(end: end, output: "\(said)\n\(process.errors.tail(80))")
     }
 
     private func answer(_ request: [String]) async throws -> String {
