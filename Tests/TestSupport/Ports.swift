@@ -2,17 +2,39 @@ import Foundation
 import Synchronization
 
 package enum Ports {
-    private static let handedOut = Mutex<Set<Int>>([])
+    private static let supply = Mutex(Supply())
 
     /// A free port of the loopback interface, outside the range of outgoing connections.
     ///
-    /// Each port is returned once in this process: seconds pass before a server binds it, and other tests ask for ports
+    /// Each port is returned once: seconds pass before a server binds it, and other tests, of this process and of others, ask for ports
     /// meanwhile.
     package static func free() -> Int {
         while true {
-            let port = Int.random(in: 20000..<32000)
-            let isOurs = handedOut.withLock { $0.insert(port).inserted }
-            if isOurs && BoundSocket(port: port) != nil { return port }
+            let port = supply.withLock { $0.next() }
+            if BoundSocket(port: port) != nil { return port }
+        }
+    }
+
+    /// The ports that this process hands out: blocks of a thousand, each its own while it holds the block's first port.
+    private struct Supply {
+        private static let all = 20_000..<32_000
+        private static let block = 1_000
+        private var claims: [BoundSocket] = []
+        private var left: [Int] = []
+
+        mutating func next() -> Int {
+            if left.isEmpty { left = claim().shuffled() }
+            return left.removeLast()
+        }
+
+        /// - Returns: The ports of a block that nobody has; all ports when every block is somebody's.
+        private mutating func claim() -> Range<Int> {
+            for first in stride(from: Self.all.lowerBound, to: Self.all.upperBound, by: Self.block).shuffled() {
+                guard let claim = BoundSocket(port: first) else { continue }
+                claims.append(claim)
+                return first + 1..<first + Self.block
+            }
+            return Self.all
         }
     }
 
