@@ -43,7 +43,9 @@ import Testing
 
 /// The same ways: those to the water, and to what it needs from its keeper.
 @Suite(.serialized) struct WaterAppTests {
-    @Test func snoozesCaptionsAndSizes() async throws { try await walkAlone("screens") }
+    @Test func buttonsAndCaptionsOfEachSize() async throws { try await walkAlone("large") }
+
+    @Test func whatIsSnoozedAnsweredOrFaulty() async throws { try await walkAlone("screens") }
 
     @Test func severalProbes() async throws { try await walk("probes") }
 
@@ -82,6 +84,8 @@ import Testing
 
 /// The same ways: those of many tanks and several people, and of whoever runs the installation.
 @Suite(.serialized) struct FarmAppTests {
+    @Test func thePageOfAnAlertsLink() async throws { try await walkAlone("answer_link") }
+
     @Test func devicesThatAreMade() async throws { try await walkAlone("enrol") }
 
     @Test func howProbesAreSetUp() async throws { try await walkAlone("setup") }

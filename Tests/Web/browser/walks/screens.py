@@ -1,6 +1,4 @@
-"""Screens of one service with a few tanks, in every language, with text of twice the size, on its side: no caption touches another, no button
-cuts or loses its words, and what is snoozed does not call.
-"""
+"""Screens of one service with a few tanks, in every language and on their side: what is snoozed does not call, and no caption touches another."""
 
 import re
 
@@ -8,56 +6,18 @@ from playwright.sync_api import expect
 
 from asking import until
 from inspection import at_rest, photograph, require_accessible
-from many import at, serving
-from watched import CHROMIUM, Watched, require, seen
-
-PHONE = {"width": 390, "height": 844}
-SMALL = {"width": 320, "height": 640}
-SIDEWAYS = {"width": 844, "height": 390}
-DESKTOP = {"width": 1440, "height": 900}
-SIGNED_IN = """
-localStorage.setItem("aqua-session", "1");
-localStorage.setItem("aqua-known", "1");
-localStorage.setItem("aqua-push-asked", "1");
-"""
-TANK = "tank-000"
+from many import at
+from opened import COLLIDING, PHONE, SIDEWAYS, SMALL, TANK, closed, opened, require_none, rest, with_alarms
+from watched import Watched, require, seen
 
 
 def walk(browser, _):
-    with serving(3) as (service, origin):
-        service.outside = {(TANK, "ph"): "low", ("tank-001", "nitrate"): "high"}
+    with with_alarms() as (service, origin):
         snoozed(browser, service, origin)
         answered(browser, service, origin)
-        by_link(browser, service, origin)
         linked(browser, service, origin)
         faulty(browser, service, origin)
         sideways(browser, service, origin)
-        buttons(browser, service, origin)
-        captions(browser, service, origin)
-        written_large(browser, service, origin)
-
-
-def opened(browser, service, origin, path, size, language="en"):
-    service.language = language
-    watched = Watched(browser, viewport=size, service_workers="block")
-    watched.context.add_init_script(SIGNED_IN)
-    watched.page.goto(origin + path)
-    expect(watched.page.locator("html")).to_have_attribute("lang", language)
-    rest(watched.page)
-    return watched
-
-
-def rest(page):
-    expect(page.locator("h1").first).to_be_visible()
-    expect(page.locator("[data-waiting], [data-loading]")).to_have_count(0)
-    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-    at_rest(page)
-
-
-def closed(watched):
-    watched.require_no_faults()
-    watched.context.close()
-    Watched.all.remove(watched)
 
 
 def snoozed(browser, service, origin):
@@ -87,30 +47,6 @@ def snoozed(browser, service, origin):
     closed(watched)
     service.snoozes = []
     seen("a snoozed alert, in the list and by itself")
-
-
-# Texts of a drawing that touch, or leave it.
-COLLIDING = """
-() => [...document.querySelectorAll(".graph-svg, .air-captions, .sparkline-limits")].flatMap((drawing) => {
-    const within = (drawing.closest(".card, .graph, .alert-line") ?? drawing).getBoundingClientRect();
-    const texts = [...drawing.querySelectorAll("text, span")]
-        .filter((text) => text.textContent !== "" && getComputedStyle(text).visibility !== "hidden" && text.getClientRects().length > 0)
-        .map((text) => {
-            const range = document.createRange();
-            range.selectNodeContents(text);
-            const { left, right, top, bottom } = range.getBoundingClientRect();
-            // Boxes of lines are higher than the letters in them.
-            const air = (bottom - top) * 0.15;
-            return { name: text.textContent, left, right, top: top + air, bottom: bottom - air };
-        });
-    return texts.flatMap((one, index) => [
-        ...one.left < within.left - 1 || one.right > within.right + 1 ? [`${one.name} leaves`] : [],
-        ...texts.slice(index + 1)
-            .filter((other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)
-            .map((other) => `${one.name} touches ${other.name}`),
-    ]);
-})
-"""
 
 
 def answered(browser, service, origin):
@@ -152,38 +88,6 @@ def answered(browser, service, origin):
         service.answers = []
     service.language = "en"
     seen("who is on it, in every language")
-
-
-def by_link(browser, service, origin):
-    """The page of an alert's link, in each of its states, for somebody who is not signed in."""
-    mika = {key: service.answered(TANK, "ph", "low", "Mika")[key] for key in ("name", "isYou", "since", "until", "solvedAt")}
-    states = {
-        "ask": {}, "yours": {"onIt": mika}, "solved": {"onIt": {**mika, "solvedAt": at()}},
-        "others": {"onIt": {**mika, "name": "Maximiliane", "isYou": False}}, "snoozed": {"snoozedUntil": at(3600)}, "over": {"isOver": True},
-        "together": {"together": ["Koi pond: pH is high", "Koi pond: nitrate is high"]},
-        "digest": {"together": [f"Tank {number}: dissolved oxygen is critically low" for number in range(12)], "onIt": mika},
-    }  # fmt: skip
-    for language in ("en", "de", "ja", "es"):
-        for state, service.link in states.items():
-            service.language = language
-            watched = Watched(browser, viewport=PHONE, service_workers="block")
-            page = watched.page
-            service.posted.clear()
-            page.goto(f"{origin}/answer#aqa_1")
-            expect(page.locator(".link-body > *").first).to_be_visible()
-            require(page.url == f"{origin}/answer", f"the secret stays in the address: {page.url}")
-            require([path for path, _ in service.posted] == ["/answers/look"], f"opening it asks for {service.posted}")
-            expect(page.locator(".link-air")).to_have_attribute("lang", language)
-            for size in (PHONE, SMALL):
-                page.set_viewport_size(size)
-                rest(page)
-                wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
-                require(not wide, f"the page of a link is too wide: {state}, {language}, {size}")
-                require_accessible(page, f"the page of a link, {state}, {language}", size)
-            photograph(page, f"screens-link-{state}-{language}")
-            closed(watched)
-    service.link, service.language = {}, "en"
-    seen("the page of an alert's link, in each state")
 
 
 def linked(browser, service, origin):
@@ -262,106 +166,3 @@ def sideways(browser, service, origin):
         until("the graph has its usual height", lambda: page.evaluate("document.querySelector('.graph-plot').offsetHeight === 324"))
         closed(watched)
     seen("a phone on its side")
-
-
-# What may be pressed, and whose words leave it, are cut, or leave the window.
-CUT = """
-() => [...document.querySelectorAll("button, a.button, a.row, a.tab, a.notice, .segmented > *, summary")].flatMap((button) => {
-    const box = button.getBoundingClientRect();
-    if (box.width < 2 || box.height < 2 || button.closest(".visually-hidden, .skip, .air-chips") || !button.checkVisibility({ visibilityProperty: true })) return [];
-    const words = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
-    const found = [];
-    for (let node = words.nextNode(); node; node = words.nextNode()) {
-        if (node.data.trim() === "" || node.parentElement.closest(".visually-hidden, svg, [hidden], .tab-badge")) continue;
-        const range = document.createRange();
-        range.selectNodeContents(node);
-        for (const { left, right, top, bottom } of range.getClientRects()) {
-            const leaves = left < box.left - 1 || right > box.right + 1 || top + (bottom - top) * 0.2 < box.top - 1 || bottom - (bottom - top) * 0.2 > box.bottom + 1;
-            const gone = left < -1 || right > innerWidth + 1;
-            if (leaves || gone) found.push(`${button.className}: ${node.data} ${leaves ? "leaves it" : "leaves the window"}`);
-        }
-        const style = getComputedStyle(node.parentElement);
-        if (style.textOverflow === "ellipsis" && node.parentElement.scrollWidth > node.parentElement.clientWidth + 1) found.push(`${button.className}: ${node.data} is cut`);
-    }
-    return [...new Set(found)];
-})
-"""
-SCREENS = (
-    "/", f"/p/{TANK}/ph", "/alerts", f"/alerts/{TANK}.ph.low", "/devices", "/devices/link", f"/devices/{TANK}", "/settings",
-    f"/settings/{TANK}/ph", "/settings/notifications", "/settings/account", "/settings/account/changes",
-)  # fmt: skip
-
-
-def buttons(browser, service, origin):
-    """What may be pressed says all of it, with text of twice the size."""
-    found = {}
-    for language in ("en", "ja", "es", "de"):
-        for size in (PHONE, SMALL):
-            watched = opened(browser, service, origin, "/", size, language)
-            watched.allowed.append("404")
-            page = watched.page
-            for path in SCREENS:
-                page.evaluate("(path) => navigation.navigate(path).finished.catch(() => null)", path)
-                until(path, lambda path=path: page.evaluate("location.pathname") == path)
-                page.evaluate("document.documentElement.style.fontSize = '200%'")
-                rest(page)
-                name = f"{path} {size['width']} {language}"
-                cut = page.evaluate(CUT)
-                if cut:
-                    found[name] = cut
-                    photograph(page, f"buttons-{name.replace('/', '-').replace(' ', '-')}")
-            closed(watched)
-    require(not found, "words leave their buttons:\n  " + "\n  ".join(f"{name}: {cut}" for name, cut in found.items()))
-    seen("buttons with text of twice the size")
-
-
-def require_none(page, faults, name):
-    """What is laid out anew with the next second may be wrong until then."""
-    for _ in range(30):
-        found = page.evaluate(faults)
-        if not found:
-            return
-        page.wait_for_timeout(100)
-    require(False, f"{name}: {found}")
-
-
-def captions(browser, service, origin):
-    for language in ("en", "ja", "es", "de"):
-        for size in (SMALL, PHONE, SIDEWAYS, DESKTOP):
-            watched = opened(browser, service, origin, f"/p/{TANK}/ph", size, language)
-            page = watched.page
-            for scale in (100,) if size is DESKTOP else (100, 200):
-                for path in (f"/p/{TANK}/ph", "/", f"/settings/{TANK}/ph"):
-                    page.evaluate("(path) => navigation.navigate(path).finished.catch(() => null)", path)
-                    until(path, lambda path=path: page.evaluate("location.pathname") == path)
-                    page.evaluate("(scale) => document.documentElement.style.fontSize = `${scale}%`", scale)
-                    rest(page)
-                    name = f"{path.strip('/').replace('/', '-') or 'home'}-{size['width']}-{language}-{scale}"
-                    if scale == 200 or language == "en":
-                        photograph(page, f"captions-{name}")
-                    require_none(page, COLLIDING, name)
-            closed(watched)
-    seen("captions that do not touch")
-
-
-def written_large(browser, service, origin):
-    """Whose browser writes everything twice as large has, on a desktop, the arrangement of a window half as wide."""
-    large = browser.browser_type.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--blink-settings=defaultFontSize=32"])
-    try:
-        for language in ("en", "ja", "es", "de"):
-            watched = opened(large, service, origin, "/", DESKTOP, language)
-            watched.allowed.append("404")
-            page = watched.page
-            require(page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px", "the text is no larger")
-            for path in SCREENS:
-                page.evaluate("(path) => navigation.navigate(path).finished.catch(() => null)", path)
-                until(path, lambda path=path: page.evaluate("location.pathname") == path)
-                rest(page)
-                name = f"{path} written large, {language}"
-                photograph(page, f"large-{path.strip('/').replace('/', '-') or 'home'}-{language}")
-                require(page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name}: wider than the window")
-                require_none(page, CUT, name)
-            closed(watched)
-    finally:
-        large.close()
-    seen("desktops that write large")
