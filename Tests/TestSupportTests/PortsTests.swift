@@ -10,6 +10,12 @@ import Testing
         #expect(Set(ports).count == ports.count)
     }
 
+    /// Another process that asks for ports finds the block taken.
+    @Test func aPortIsOfABlockThatIsHeld() {
+        let port = Ports.free()
+        #expect(BoundSocket(port: port / 1_000 * 1_000) == nil)
+    }
+
     /// The kernel returns its table of sockets in pages of about 27 lines.
     @Test func everyListenerIsSeen() throws {
         let sockets = try (0..<100).map { _ in try #require(BoundSocket(listens: true)) }
