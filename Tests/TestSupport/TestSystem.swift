@@ -76,9 +76,12 @@ package final class TestSystem: Sendable {
     }
 
     private func stop(isFailure: Bool) async {
-        for (name, process) in processes.withLock({ $0 }) {
-            await process.stop()
-            guard isFailure else { continue }
+        let started = processes.withLock { $0 }
+        await withTaskGroup(of: Void.self) { group in
+            for process in started.values { group.addTask { _ = await process.stop() } }
+        }
+        guard isFailure else { return }
+        for (name, process) in started {
             let words = "--- \(name)\n\(process.output.tail())\n\(process.errors.tail())\n"
             FileHandle.standardError.write(Data(words.utf8))
         }
