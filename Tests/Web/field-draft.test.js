@@ -2,7 +2,7 @@
 
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
 import { merged } from "../../Services/Gateway/Web/water/field/conflict.js";
-import { contentIn, contentOf, filled, isBlank, migrated, taken } from "../../Services/Gateway/Web/water/field/draft.js";
+import { contentIn, contentOf, filled, isBlank, joined, migrated, renewed, taken } from "../../Services/Gateway/Web/water/field/draft.js";
 import { isSafe, nextOf, roomOf, standingOf, unsent } from "../../Services/Gateway/Web/water/field/sending.js";
 import { draftOf, id, photoOf, sampleOf } from "./field-samples.js";
 
@@ -73,6 +73,21 @@ Deno.test("a sample says how far it has come", () => {
     same([refused.state, refused.why, refused.safe, refused.photos], ["refused", "Refused", 1, 2]);
     equal(state({ ...done, answered: 1, photos: [photoOf("a", { sent: true })] }), "sent");
     same(unsent([draftOf(), { ...done, answered: 1 }, { ...done, answered: 1, photos: [] }]).length, 2);
+});
+
+Deno.test("a sample that the service has no more says so, and goes nowhere by itself", () => {
+    const base = { version: 2, content: contentOf(draftOf()) };
+    const refused = [row({ revision: 2 }, { state: "refused", refusal: { status: 404, title: "Not found", detail: "" } })];
+    const done = draftOf({ state: "done", revision: 2, answered: 1, base });
+    equal(standingOf(done, refused, false).state, "gone");
+    equal(standingOf({ ...done, base: null }, refused, false).state, "refused", "what it never had is not gone");
+    const missing = { ...done, answered: 2, isMissing: true };
+    same([standingOf(missing, [], true).state, standingOf({ ...missing, state: "begun" }, [], false).state, nextOf(missing, [])], ["gone", "gone", null]);
+    equal(unsent([missing]).length, 1, "this device alone has it");
+    equal(joined(done, missing).isMissing, true, "whichever window has heard of it");
+    const anew = renewed({ ...missing, photos: [photoOf("a")], gone: ["b"] }, "other");
+    same([anew.id, anew.state, anew.base, anew.answered, anew.photos, anew.gone, "isMissing" in anew], ["other", "begun", null, 0, [], [], false]);
+    same(contentOf({ ...anew, state: "done" }), contentOf(missing), "it says the same");
 });
 
 Deno.test("nothing leaves this device before the service has shown all of it", () => {

@@ -84,6 +84,7 @@ function createService() {
             if (path === "/sites") return { data: { id: `site ${more.headers["Idempotency-Key"]}` }, tag: null };
             const [, , sample, , photo] = path.replace(/\?.*/, "").split("/");
             const had = samples.get(sample);
+            if (!had && (method === "GET" || photo !== undefined || more.ifMatch)) throw new Problem(404, { code: "not-found", title: "Not found" }, null);
             if (photo !== undefined) {
                 if (service.lostPhotos.delete(photo)) return { data: null, tag: null };
                 had.photos = [...had.photos.filter((/** @type {any} */ one) => one.id !== photo), ...method === "PUT" ? [{ id: photo, takenAt: null, bytes: body.byteLength, type: "image/jpeg" }] : []];
@@ -142,7 +143,7 @@ Deno.test("a sample is kept before it is sent, its photos follow, and it leaves 
     same(service.asked, [], "nothing goes before it is done");
     await field.finish(sample);
     await settled();
-    same(service.asked, [`PUT /field-samples/${sample}`, `PUT /field-samples/${sample}/photos/${one}`, `PUT /field-samples/${sample}/photos/${other}`, `GET /field-samples/${sample}`]);
+    same(service.asked, [`PUT /field-samples/${sample}`, "GET /field-samples", `PUT /field-samples/${sample}/photos/${one}`, `PUT /field-samples/${sample}/photos/${other}`, `GET /field-samples/${sample}`]);
     same([disk.drafts.size, disk.photos.size, field.unsent()], [0, 0, 0]);
     equal(service.samples.get(sample).values[0].number, 7.4);
 });
@@ -262,6 +263,47 @@ Deno.test("what is refused says why, and a refused photo does not hold the other
     await field.retry(sample);
     await settled();
     equal(field.drafts.shown.value.length, 0);
+});
+
+Deno.test("a sample that the service has no more is sent anew as another one, with its photos, or thrown away", async () => {
+    const parts = setting();
+    const { field, disk, service } = parts;
+    service.answer = ((answer) => (/** @type {any[]} */ ...asked) => {
+        // It goes just before the last look.
+        if (asked[0] === "GET" && asked[1].startsWith("/field-samples/")) service.samples.clear();
+        return answer(.../** @type {[any, any, any, any]} */ (asked));
+    })(service.answer);
+    const sample = await taken(parts);
+    await field.addPhoto(sample, bytes(3), 0);
+    await field.finish(sample);
+    await settled();
+    same([field.standings.value.get(sample)?.state, field.unsent(), disk.drafts.size], ["gone", 1, 1]);
+    field.reopen(sample);
+    field.drafts.change(sample, (draft) => ({ ...draft, values: { "oxygen||": { text: "8" } } }));
+    await field.renew(sample);
+    await settled();
+    const [other] = [...disk.drafts.keys()];
+    ok(other !== sample && disk.drafts.size === 1, "as another one");
+    const put = service.asked.filter((asked) => asked === `PUT /field-samples/${other}`);
+    same([put.length, service.asked.filter((asked) => asked.startsWith(`PUT /field-samples/${other}/photos/`)).length], [1, 1], "made anew, with its photo");
+    same([field.standings.value.get(other)?.state, disk.photos.size], ["gone", 1], "which is gone again here");
+    await field.discard(other);
+    same([disk.drafts.size, disk.photos.size], [0, 0]);
+});
+
+Deno.test("a photo of a sample that is gone ends nowhere, and tells of the sample", async () => {
+    const parts = setting();
+    const { field, outbox, service } = parts;
+    const sample = await taken(parts);
+    await field.addPhoto(sample, bytes(3), 0);
+    service.answer = ((answer) => (/** @type {any[]} */ ...asked) => {
+        if (asked[1].includes("/photos/")) service.samples.clear();
+        return answer(.../** @type {[any, any, any, any]} */ (asked));
+    })(service.answer);
+    await field.finish(sample);
+    await settled();
+    equal(field.standings.value.get(sample)?.state, "gone");
+    ok(outbox.waiting.value.every(({ about }) => /** @type {any} */ (about).photo === undefined));
 });
 
 Deno.test("a new place is made once, under the sample's id, before the sample goes", async () => {

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, equal } from "node:assert/strict";
-import { elapsed, heardOf, isOld, pageOf, rangeOf } from "../../Services/Gateway/Web/water/public-page.js";
+import { elapsed, heardOf, isOld, pageOf, rangeOf, toldOf } from "../../Services/Gateway/Web/water/public-page.js";
 
 const now = Date.parse("2026-05-01T12:00:00Z");
 const value = {
@@ -30,6 +30,13 @@ Deno.test("it was heard when the last of it was measured, or never", () => {
     equal(heardOf(page({ ...value, at: null, value: null })), null);
     equal(heardOf(page()), null);
     same([isOld(null, now), isOld(now - 900_000, now), isOld(now - 900_001, now)], [true, false, true]);
+});
+
+Deno.test("what is old says that it is, whatever its owner shows; what people measure, and what never came, does not", () => {
+    const told = (/** @type {object} */ more) => toldOf(page({ ...value, ...more }).tanks[0].values[0], now);
+    same([told({}), told({ state: null }), told({ state: "low" })], ["inRange", null, "low"]);
+    const at = "2026-05-01T11:44:00Z";
+    same([told({ at }), told({ at, state: null }), told({ at, byHand: true }), told({ at: null, value: null })], ["outdated", "outdated", "inRange", null]);
 });
 
 Deno.test("a graph without limits has the range of its data, and some room where nothing changes", () => {

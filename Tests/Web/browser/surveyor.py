@@ -137,6 +137,8 @@ class Surveyor(Book):
         content.pop("sentAt", None)
         if kept and same(kept[-1], content):
             return tagged(200, kept[-1])
+        if condition and not kept:
+            return refused(404, "not-found", "There is none.")
         if bool(kept) != bool(condition) or kept and condition != f'"v{kept[-1]["version"]}"':
             return refused(412, "precondition-failed", "Somebody else changed it.")
         return tagged(201 if not kept else 200, self.keep(sample, content))

@@ -85,6 +85,18 @@ export const elapsed = (then, now) => Math.max(0, now.steady - then.steady, now.
 export const isOld = (at, now) => at === null || now - at > stale;
 
 /**
+ * What is said of a value beside it: within limits a while ago, it need not be so now, and that is said as well.
+ * @param {Shown} shown
+ * @param {number} now
+ * @returns {State | 'outdated' | null} null: nothing, since it never came or its owner does not show it.
+ */
+export function toldOf({ at, byHand, state }, now) {
+    // What people measure at a place is as old as it is.
+    const isOutdated = !byHand && at !== null && isOld(at, now);
+    return isOutdated ? "outdated" : at === null ? null : state;
+}
+
+/**
  * The range that a graph shows where no limits are shown: that of its data.
  * @param {Shown} shown
  * @returns {import("./ranges.js").Range}

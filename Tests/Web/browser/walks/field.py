@@ -35,6 +35,7 @@ def walk(browser, _):
         two_phones(browser, phone, service, origin)
         trail(phone, service, origin)
         refused(phone, service, origin)
+        gone(phone, service, origin)
         new_place(phone, service, origin)
         strange(phone, origin)
         languages(phone, service, origin)
@@ -351,6 +352,28 @@ def refused(watched, service, origin):
     expect(page.get_by_text("Received by")).to_be_visible()  # not a form any more in which what is typed would be kept nowhere
     expect(box(page, "Temperature")).to_have_count(0)
     seen("what was refused")
+
+
+def gone(watched, service, origin):
+    """A sample that the service has no more says so; what is here of it is sent anew as another one."""
+    page = watched.page
+    begin(page, origin, "River, quick")
+    box(page, "Temperature").fill("9")
+    finish(page)
+    sample = service.sent[-1][1]
+    go(page, f"/field/{sample}")
+    button(page, "Change").click()
+    box(page, "Temperature").fill("9.5")
+    kept(page)
+    del service.versions[sample]
+    button(page, "Save on this phone").click()
+    expect(rows(page).filter(has_text="not with the service any more")).to_have_count(1)
+    rows(page).filter(has_text="not with the service any more").click()
+    inspect(watched, "field-gone")
+    button(page, "Send it anew").click()
+    until("another one is sent", lambda: count_kept(page) == 0)
+    require(service.sent[-1][1] != sample and service.sent[-1][2]["values"][0]["number"] == 9.5, f"{service.sent[-1]}")
+    seen("a sample that is gone")
 
 
 def new_place(watched, service, origin):

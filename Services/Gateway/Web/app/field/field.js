@@ -4,7 +4,7 @@
  */
 
 import { computed } from "../../page/signals.js";
-import { begun, contentIn, contentOf, filled, isBlank, mostPhotos, taken } from "../../water/field/draft.js";
+import { begun, contentIn, contentOf, filled, isBlank, mostPhotos, renewed, taken } from "../../water/field/draft.js";
 import { merged } from "../../water/field/conflict.js";
 import { aboutOf, roomOf, rowsOf, standingOf, unsent } from "../../water/field/sending.js";
 import { isCutOff } from "../../water/headline.js";
@@ -165,6 +165,24 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
             if (trail.listening.value?.sample === id) trail.end();
             for (const row of rowsOf(outbox.waiting.value, id)) await outbox.remove(row);
             await drafts.remove(id);
+        },
+
+        /**
+         * Sends a sample that the service has no more as another one, with the photos that are on this device. Both are here until all of it is.
+         * @param {string} id
+         */
+        async renew(id) {
+            const draft = drafts.find(id);
+            if (!draft) return;
+            const made = renewed(draft, timedUUID());
+            await drafts.add(made);
+            for (const photo of draft.photos) {
+                const content = await drafts.photo(id, photo.id);
+                const { id: _, takenAt, type, bytes } = photo;
+                if (content) await drafts.addPhoto(made.id, { id: timedUUID(), takenAt, type, bytes, sent: false }, content);
+            }
+            await this.discard(id);
+            await this.finish(made.id);
         },
 
         /**

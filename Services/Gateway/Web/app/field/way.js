@@ -13,6 +13,9 @@ import { versionTag } from "../versions.js";
 
 /** @typedef {import("../../water/field/draft.js").Draft} Draft */
 
+/** Whether the service has not got what it was asked for. @param {any} refusal */
+const isMissing = (refusal) => refusal?.status === 404;
+
 /** @param {string} id */
 export const pathOf = (id) => `/field-samples/${id}`;
 /** @param {string} id */
@@ -107,7 +110,11 @@ export function createWay({ api, store, outbox, drafts, samples, owner }) {
      */
     async function look({ id }) {
         if (isCutOff(connection.value)) return;
-        const sample = await samples.one(id);
+        const sample = await samples.one(id).catch((error) => {
+            if (isMissing(error)) return null;
+            throw error;
+        });
+        if (sample === null) return await miss(id);
         const now = drafts.find(id);
         if (!now) return;
         samples.take(sample);
@@ -121,6 +128,12 @@ export function createWay({ api, store, outbox, drafts, samples, owner }) {
         drafts.change(id, (draft) => ({ ...draft, photos: draft.photos.map((photo) => there.has(photo.id) ? photo : once(photo)) }));
         await drafts.flush();
         void advancing.ask();
+    }
+
+    /** Notes that the service has a sample no more. @param {string} id */
+    async function miss(id) {
+        drafts.note(id, (draft) => ({ ...draft, isMissing: true }));
+        await drafts.flush();
     }
 
     /**
@@ -168,7 +181,8 @@ export function createWay({ api, store, outbox, drafts, samples, owner }) {
                 continue;
             }
             if (about.photo === undefined || about.gone) continue;
-            void settlePhoto(about.sample, about.photo, { refused: detail || title }).then(() => outbox.remove(row));
+            const settled = isMissing(row.refusal) ? miss(about.sample) : settlePhoto(about.sample, about.photo, { refused: detail || title });
+            void settled.then(() => outbox.remove(row));
         }
         void advancing.ask();
     }

@@ -16,6 +16,7 @@ const marks = {
     sent: { shape: "fine" },
     refused: { shape: "fault" },
     conflict: { shape: "fault" },
+    gone: { shape: "fault" },
     withdrawn: { shape: "skipped" },
 };
 

@@ -4,14 +4,14 @@ import { setShape } from "../../components/shape/shape.js";
 import { createSparkline } from "../../components/sparkline/sparkline.js";
 import { setInk } from "../../drawing/ink.js";
 import { h, set, setText } from "../../page/dom.js";
-import { isOld, rangeOf } from "../../water/public-page.js";
+import { isOld, rangeOf, toldOf } from "../../water/public-page.js";
 
 /** @typedef {import("../../water/public-page.js").Page} Page */
 /** @typedef {import("../../water/public-page.js").Shown} Shown */
 
 const day = 86_400_000;
-/** @type {Record<import("../../water/public-page.js").State, import("../../components/shape/shape.js").ShapeName>} */
-const shapes = { inRange: "fine", low: "low", high: "high" };
+/** @type {Record<NonNullable<ReturnType<typeof toldOf>>, import("../../components/shape/shape.js").ShapeName>} */
+const shapes = { inRange: "fine", low: "low", high: "high", outdated: "silent" };
 
 /** @param {import("../../app/context.js").Context} context */
 export function createTank(context) {
@@ -78,8 +78,7 @@ function createValue({ t, format }, parameter) {
         update(shown, page, now) {
             // What people measure at a place is as old as it is.
             const old = !shown.byHand && isOld(shown.at, now);
-            // A value within limits a while ago need not be so now.
-            const told = old ? null : shown.state;
+            const told = toldOf(shown, now);
             setInk(element, shown.colour);
             set(element, "data-old", old);
             set(element, "data-state", told);

@@ -5,7 +5,9 @@ import { createField } from "../../components/field/field.js";
 import { createProblem } from "../../components/page/page.js";
 import { h, set, setText } from "../../page/dom.js";
 import { longestText, mostSurveyors } from "../../water/field/draft.js";
+import { mostValues, valuesOf } from "../../water/field/values.js";
 import { createConflict } from "./conflict.js";
+import { createGone } from "./gone.js";
 import { createPhotos } from "./photos.js";
 import { createTrail } from "./trail.js";
 import { createValues } from "./values.js";
@@ -45,6 +47,9 @@ export function createForm(context, field, first, leave) {
     const state = h("p", { class: "small quiet", role: "status" });
     const why = createProblem({ text: t("common.retry"), press: () => void field.retry(id) });
     const conflictPlace = h("div");
+    const gone = createGone(context, { renew: () => field.renew(id), discard: throwAway, leave });
+    const tooMany = createProblem();
+    let toldOfCount = 0;
     const done = createButton({ text: t("field.save"), busyText: t("common.saving"), kind: "primary", isLarge: true, press: finish });
     const later = createButton({ text: t("field.later"), isLarge: true, press: putAside });
     const away = createButton({ text: t("field.discard"), kind: "text", press: discard });
@@ -61,11 +66,21 @@ export function createForm(context, field, first, leave) {
     }
 
     async function finish() {
-        if (photos.isBusy() || !values.isReady() || !weather.isReady()) return;
+        if (count() > mostValues || photos.isBusy() || !values.isReady() || !weather.isReady()) return;
         await drafts.flush();
         await field.finish(id);
         if (drafts.keeping.value === "unkept") return;
         leave();
+    }
+
+    /** How many values would be sent. */
+    const count = () => valuesOf(draft().protocol, draft()).length;
+
+    function tellCount() {
+        const now = Math.max(count(), mostValues);
+        if (now === toldOfCount) return;
+        toldOfCount = now;
+        tooMany.show(now > mostValues ? t("field.too_many", { count: now, most: mostValues }) : "");
     }
 
     async function putAside() {
@@ -76,7 +91,10 @@ export function createForm(context, field, first, leave) {
     async function discard() {
         const title = t(draft().base ? "field.discard_changes" : "field.discard_title");
         const agrees = await confirm({ title, text: t(draft().base ? "field.discard_changesText" : "field.discard_text"), action: t("field.discard"), isGrave: true });
-        if (!agrees) return;
+        if (agrees) await throwAway();
+    }
+
+    async function throwAway() {
         await field.discard(id);
         leave();
     }
@@ -104,6 +122,8 @@ export function createForm(context, field, first, leave) {
             conflict = null;
             conflictPlace.replaceChildren();
         }
+        gone.show(standing?.state === "gone");
+        tellCount();
         photos.show();
         trail.show();
     }
@@ -112,13 +132,14 @@ export function createForm(context, field, first, leave) {
         parts: [
             why.element,
             conflictPlace,
+            gone.element,
             values.element,
             weather.element,
             where.element,
             photos.element,
             trail.element,
             h("section", { class: "form" }, h("h2", { class: "section-head" }, t("field.notes")), who.element, habitat.element, comment.element),
-            h("div", { class: "field-end" }, state, away.element),
+            h("div", { class: "field-end" }, tooMany.element, state, away.element),
             h("div", { class: "field-buttons" }, done.element, later.element),
         ],
         update,

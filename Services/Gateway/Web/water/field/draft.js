@@ -90,6 +90,7 @@ export const longestText = 2_000;
  * @property {number} revision How often it was done.
  * @property {number} answered Which of them the service has.
  * @property {{version: number, content: Content} | null} base What of the service's it was made from.
+ * @property {boolean} [isMissing] The service had it and has it no more.
  */
 
 /** @type {TypedWeather} */
@@ -119,6 +120,16 @@ export function taken(sample, protocol, account) {
     const made = begun({ id: sample.id, account, device: sample.device, protocol, zone: sample.zone, utcOffset: sample.utcOffset, now: Date.parse(sample.begunAt) });
     const photos = sample.photos.map(({ id, takenAt, bytes, type }) => ({ id, takenAt: takenAt ?? sample.begunAt, bytes, type, sent: true }));
     return { ...filled(made, content), photos, revision: 1, answered: 1, base: { version: sample.version, content } };
+}
+
+/**
+ * A sample that the service has no more, as another one that it never had: what of its photos is on this device is added to it.
+ * @param {Draft} draft
+ * @param {string} id
+ * @returns {Draft}
+ */
+export function renewed({ isMissing: _, ...draft }, id) {
+    return { ...draft, id, state: "begun", photos: [], gone: [], revision: 0, answered: 0, base: null };
 }
 
 /**
@@ -247,6 +258,7 @@ export function joined(one, other) {
     return {
         ...last,
         answered: Math.max(last.answered, first.answered),
+        ...one.isMissing || other.isMissing ? { isMissing: true } : {},
         base: (first.base?.version ?? 0) > (last.base?.version ?? 0) ? first.base : last.base,
         photos: last.photos.map((photo) => sent.has(photo.id) && !photo.again ? { ...photo, sent: true } : photo),
     };

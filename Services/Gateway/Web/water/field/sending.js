@@ -16,7 +16,7 @@
 
 /**
  * How far a sample has come.
- * @typedef {'begun' | 'saved' | 'waiting' | 'sending' | 'refused' | 'conflict' | 'sent'} State
+ * @typedef {'begun' | 'saved' | 'waiting' | 'sending' | 'refused' | 'conflict' | 'gone' | 'sent'} State
  */
 
 /** @param {{about?: unknown}} row @returns {About | null} */
@@ -42,7 +42,7 @@ const isStuck = ({ refused, lost }) => refused !== undefined || lost !== undefin
  * @returns {Next | null} null: it is the person's turn, or something is on its way.
  */
 export function nextOf(draft, rows) {
-    if (draft.state === "begun") return null;
+    if (draft.state === "begun" || draft.isMissing) return null;
     const mine = rowsOf(rows, draft.id);
     const newest = Math.max(0, ...mine.map((row) => aboutOf(row)?.revision ?? 0));
     if (draft.answered !== draft.revision) {
@@ -69,9 +69,10 @@ export function standingOf(draft, rows, isCutOff) {
     const safe = draft.photos.filter(({ sent }) => sent).length;
     /** @param {State} state */
     const told = (state, why = "") => ({ state, why, safe, photos });
-    if (draft.state === "begun") return told("begun");
     const mine = rowsOf(rows, draft.id);
     const refused = mine.find(({ refusal }) => refusal !== null)?.refusal;
+    if (draft.isMissing || refused?.status === 404 && draft.base !== null) return told("gone");
+    if (draft.state === "begun") return told("begun");
     if (refused?.status === 412) return told("conflict");
     if (refused) return told("refused", refused.detail || refused.title);
     const left = draft.photos.find(isStuck);
@@ -99,7 +100,7 @@ export function isSafe(draft, sample) {
  * How many samples this device alone has.
  * @param {readonly Draft[]} drafts
  */
-export const unsent = (drafts) => drafts.filter((draft) => draft.answered !== draft.revision || draft.revision === 0 || draft.state === "begun" || draft.photos.some(({ sent }) => !sent));
+export const unsent = (drafts) => drafts.filter((draft) => draft.answered !== draft.revision || draft.revision === 0 || draft.state === "begun" || draft.isMissing || draft.photos.some(({ sent }) => !sent));
 
 /**
  * How full the room of this origin is; null where the browser does not say.

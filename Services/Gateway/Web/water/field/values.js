@@ -29,6 +29,8 @@ import { isEntered, keyOf, placedOf, spotsOf } from "./protocol.js";
 
 export const longestText = 500;
 export const longestReason = 100;
+/** So many values the service takes of one sample. */
+export const mostValues = 300;
 /** More of one animal is a slip. */
 const mostOfOne = 100_000;
 
