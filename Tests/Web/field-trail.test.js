@@ -2,7 +2,7 @@
 
 import { deepStrictEqual as same, ok, strictEqual as equal } from "node:assert/strict";
 import { createTrail } from "../../Services/Gateway/Web/app/field/trail.js";
-import { byDistance, settled, typedPosition } from "../../Services/Gateway/Web/water/field/place.js";
+import { byDistance, newSamplePath, placesNear, settled, typedPosition, wishOf } from "../../Services/Gateway/Web/water/field/place.js";
 import { accuracyOf, countOf, lengthOf, metresBetween, thinned, walked } from "../../Services/Gateway/Web/water/field/trail.js";
 
 const start = 1_000_000;
@@ -72,6 +72,18 @@ Deno.test("known places stand by their distance, those without one last", () => 
     const places = [{ id: "none", latitude: null, longitude: null }, { id: "far", latitude: 47, longitude: 7 }, { id: "near", latitude: 46.0001, longitude: 7 }];
     same(byDistance(places, { latitude: 46, longitude: 7 }).map(({ place, metres }) => [place.id, metres === null ? null : Math.round(metres)]), [["near", 11], ["far", 111_195], ["none", null]]);
     same(byDistance(places, null).map(({ place }) => place.id), ["none", "far", "near"]);
+});
+
+Deno.test("places near a press on the map are offered, the nearest first, and a new sample knows where it was", () => {
+    const at = { latitude: 46.948, longitude: 7.4474 };
+    const known = [{ id: "far", latitude: 46.95, longitude: 7.4474 }, { id: "near", latitude: 46.949, longitude: 7.4474 }, { id: "here", ...at }, { id: "nowhere", latitude: null, longitude: null }];
+    same(placesNear(known, at).map(({ place }) => place.id), ["here", "near"], "222 m are too far");
+    equal(placesNear(Array.from({ length: 9 }, () => at), at).length, 5);
+    const path = new URL(newSamplePath({ device: "a b", at: { latitude: 46.94800049, longitude: -7.4474 } }), "https://water.example");
+    same([path.search, path.hash], ["?device=a%20b", "#at=46.948,-7.4474"], "behind the mark it is told to nobody");
+    same(wishOf(path), { device: "a b", position: { latitude: 46.948, longitude: -7.4474, accuracy: null, altitude: null, source: "map" } });
+    same(wishOf({ search: "", hash: "#at=99,7" }), { device: null, position: null });
+    same(wishOf({ search: "", hash: "" }), { device: null, position: null });
 });
 
 Deno.test("a way is listened to while the page is in sight, and has a gap where it was not", () => {

@@ -67,6 +67,8 @@ class River(Service):
     def answer(self, method, path, query, body):
         if path == "/map/change":
             return self.changes(query)
+        if path == "/field-protocols":
+            return {"protocols": []}
         if path == "/map":
             return self.map
         if path == "/zones" and method == "GET":

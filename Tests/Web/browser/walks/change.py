@@ -47,6 +47,7 @@ def walk(browser, _):
         timed(watched, service)
         listed(watched)
         placed(watched, service)
+        sampled(watched, origin)
         drawn(watched, service)
         changed(watched, service)
         offline(watched, service, origin)
@@ -144,6 +145,39 @@ def placed(watched, service):
     require(len(service.asked) == asked, f"told: {service.asked[asked:]}")
     page.locator(".map-window").press("0")
     seen("where somebody is, for themselves")
+
+
+def sampled(watched, origin):
+    """A sample is begun at a point, at a place near a press, or where there is none yet."""
+    page = watched.page
+    fell = page.get_by_role("button", name="Gauge 0: −2.2 ppm, fell greatly")
+    fell.click()
+    expect(page.get_by_role("dialog", name="Gauge 0").get_by_role("link", name="Sample here")).to_have_attribute("href", "/field/new?device=tank-000")
+    page.keyboard.press("Escape")
+    begin = page.locator(".change-over").get_by_role("button", name="Sample here")
+    begin.click()
+    expect(page.get_by_text("Press the map where the sample is taken")).to_be_visible()
+    fell.click()
+    sheet = page.get_by_role("dialog", name="Sample here")
+    expect(sheet.get_by_role("button", name=re.compile("m from here$"))).to_have_count(1)
+    inspect(watched, "change-sample")
+    page.keyboard.press("Escape")
+    begin.click()
+    box = page.locator(".map-window").bounding_box()
+    page.mouse.click(box["x"] + 0.04 * box["width"], box["y"] + 0.9 * box["height"])
+    expect(sheet).to_contain_text("No place of yours is within 200 m")
+    button(sheet, "New place here").click()
+    page.wait_for_url(re.compile(r"/field/new#at=47[.]\d+,9[.]\d+$"))
+    expect(page.get_by_label("Name of the place")).to_be_visible()
+    page.goto(f"{origin}/change")
+    expect(marks(page).first).to_be_visible()
+    page.locator(".map-window").press("Enter")
+    expect(sheet).to_have_count(0)
+    begin.click()
+    page.locator(".map-window").press("Enter")
+    expect(sheet).to_be_visible()
+    page.keyboard.press("Escape")
+    seen("a sample where the map is pressed")
 
 
 def drawn(watched, service):

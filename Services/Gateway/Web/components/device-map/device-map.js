@@ -18,9 +18,10 @@ import { createSymbol } from "../symbol/symbol.js";
  * @param {(wish: {source: import("../map/map.js").MapSource, bounds: import("../../drawing/areas.js").Bounds, zoom: number}) => Promise<void>} [parts.save]
  *     Asks how near the part of the service's own map that is in the window is to be kept on this device.
  * @param {import("../map/map.js").Overlay | null} [parts.overlay]
+ * @param {(place: import("../../drawing/mercator.js").Place) => boolean} [parts.press] A place was pressed; true: that was taken.
  * @param {() => void} [parts.ready] Where pictures come from is known, or that nobody knows.
  */
-export function createDeviceMap(context, { href, open, save, overlay = null, ready }) {
+export function createDeviceMap(context, { href, open, save, overlay = null, press, ready }) {
     const { api, t, store } = context;
     const trouble = h(
         "div",
@@ -72,7 +73,7 @@ export function createDeviceMap(context, { href, open, save, overlay = null, rea
         const wanted = source && (source.own || (!hasFailed && store.connection.value.state !== "offline")) ? source : null;
         if (standing?.source !== wanted) {
             standing?.map.remove();
-            standing = { map: createMap(context, { source: wanted, href, open, overlay, onFailure: fail }), source: wanted };
+            standing = { map: createMap(context, { source: wanted, href, open, overlay, press, onFailure: fail }), source: wanted };
             place.replaceChildren(standing.map.element);
         }
         set(trouble, "hidden", !hasFailed);

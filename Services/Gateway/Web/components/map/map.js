@@ -6,7 +6,7 @@
  * nothing, and nobody needs to know more.
  */
 
-import { addressOf, bounded, dragged, fitting, placeOf, pointOf, positionOf, tilesOf, zoomedTo } from "../../drawing/mercator.js";
+import { addressOf, bounded, dragged, fitting, placeAt, placeOf, pointOf, positionOf, tilesOf, zoomedTo } from "../../drawing/mercator.js";
 import { boundsOf } from "../../drawing/areas.js";
 import { graticuleOf, metresOfPixel, scaleOf } from "../../drawing/graticule.js";
 import { h, set, setText, svg } from "../../page/dom.js";
@@ -48,9 +48,10 @@ const step = 0.25;
  * @param {(id: string) => string} model.href Where a mark leads.
  * @param {(id: string) => void} [model.open] It was followed.
  * @param {Overlay | null} [model.overlay]
+ * @param {(place: import("../../drawing/mercator.js").Place) => boolean} [model.press] A place was pressed, or the middle by Enter; true: that was taken.
  * @param {() => void} model.onFailure No picture came.
  */
-export function createMap(context, { source, href, open, overlay = null, onFailure }) {
+export function createMap(context, { source, href, open, overlay = null, press, onFailure }) {
     const { t, format } = context;
     const words = { label: t("devices.map"), help: t("devices.map_help"), closer: t("devices.map_closer"), wider: t("devices.map_wider") };
     const ground = h("div", { class: "map-ground", "aria-hidden": "true" });
@@ -242,7 +243,9 @@ export function createMap(context, { source, href, open, overlay = null, onFailu
 
     // A mark under the finger that drags is not pressed.
     window.addEventListener("click", (event) => {
-        if (wasDragged) event.preventDefault();
+        // A mark that is pressed by a key is meant itself, wherever that says the pointer is.
+        const isTaken = event.detail > 0 && !wasDragged && view && press?.(placeAt(pointUnder(event), view, size));
+        if (wasDragged || isTaken) event.preventDefault();
         else overlay?.press(pointUnder(event));
     }, { capture: true });
 
@@ -259,6 +262,7 @@ export function createMap(context, { source, href, open, overlay = null, onFailu
 
     window.addEventListener("keydown", (event) => {
         if (!view || event.altKey || event.metaKey || event.ctrlKey) return;
+        if (event.key === "Enter" && event.target === window && press?.(placeOf(view))) return event.preventDefault();
         const [x, y] = [size.width * step, size.height * step];
         /** @type {Record<string, () => void>} */
         const keys = {

@@ -5,6 +5,7 @@ import { zonesOf } from "../../app/zones.js";
 import { createChangeMap } from "../../components/change-map/change-map.js";
 import { createDeviceMap } from "../../components/device-map/device-map.js";
 import { createEmpty, createProblem, createSubPage } from "../../components/page/page.js";
+import { createSampleHere } from "../../components/sample-here/sample-here.js";
 import { createSegmented } from "../../components/segmented/segmented.js";
 import { createSelect } from "../../components/select/select.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
@@ -120,7 +121,7 @@ export function mount(root, context) {
         move: (which, time) => move(which === "to" ? momentsAt(moments.to - moments.from, time, reach) : begunAt(moments, time, reach)),
     });
     const layer = createChangeMap({
-        choose: (marks) => drawing.outline() === null && choose(marks.map(({ point }) => point)),
+        choose: (marks) => drawing.outline() === null && !sampling.press(marks[0].point) && choose(marks.map(({ point }) => point)),
         press(at) {
             const last = layer.shown();
             if (!last || drawing.outline() === null) return false;
@@ -128,7 +129,13 @@ export function mount(root, context) {
             return true;
         },
     });
-    const map = createDeviceMap(context, { href: () => "/change", overlay: layer, ready: offerKeeping });
+    const sampling = createSampleHere(context);
+    const map = createDeviceMap(context, {
+        href: () => "/change",
+        overlay: layer,
+        press: (place) => drawing.outline() === null && sampling.press(place),
+        ready: offerKeeping,
+    });
     const drawing = createDrawing(context, { points: shownPoints, changed: draw });
     const here = createHere(context, (place) => {
         layer.show({ here: place });
@@ -159,7 +166,8 @@ export function mount(root, context) {
     const shown = h(
         "div",
         { class: "change surface", hidden: true },
-        h("div", null, map.element, h("div", { class: "change-buttons change-over" }, here.element, add)),
+        h("div", null, map.element, h("div", { class: "change-buttons change-over" }, here.element, add, sampling.chip)),
+        sampling.told,
         drawing.element,
         legend,
         segmented.element,

@@ -7,7 +7,9 @@ import { setInk } from "../../drawing/ink.js";
 import { h, set } from "../../page/dom.js";
 import { classOf, seriesQuery } from "../../water/change.js";
 import { pathWith, seriesPath } from "../../water/kept-zone.js";
+import { newSamplePath } from "../../water/field/place.js";
 import { heldOf } from "../../water/periods.js";
+import { mayAct } from "../../water/projects.js";
 import { decoded } from "../../water/series.js";
 
 /** @typedef {import("../../water/change.js").ChangePoint} ChangePoint */
@@ -34,14 +36,20 @@ export function openPoint(context, { texts, parameter, moments, period, outside,
             h("p", { class: "small quiet" }, texts.source(point)),
             graphOf(context, parameter, moments, point),
             outside === "" ? null : h("p", { class: "change-outside" }, outside),
-            h("a", {
-                class: "button button-primary",
-                href: `/p/${encodeURIComponent(point.device)}/${encodeURIComponent(parameter)}`,
-                onclick: () => sheet.close(),
-            }, t("changeMap.history")),
+            h(
+                "div",
+                { class: "buttons" },
+                leading("button-primary", `/p/${encodeURIComponent(point.device)}/${encodeURIComponent(parameter)}`, "changeMap.history"),
+                mayAct(context.store.deviceOf(point.device)) ? leading("", newSamplePath({ device: point.device }), "field.here") : null,
+            ),
         ],
         onClose: close,
     });
+
+    /** @param {string} kind @param {string} href @param {string} word */
+    function leading(kind, href, word) {
+        return h("a", { class: `button ${kind}`.trim(), href, onclick: () => sheet.close() }, t(word));
+    }
 }
 
 /**

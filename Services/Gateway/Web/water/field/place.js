@@ -63,5 +63,38 @@ export function byDistance(places, from) {
     }).sort((one, other) => (one.metres ?? Infinity) - (other.metres ?? Infinity) || 0);
 }
 
+/** As near as this to a press on the map is a known place, in metres. */
+export const nearby = 200;
+/** So many of them are offered. */
+const mostNear = 5;
+
+/**
+ * The known places near another, the nearest first.
+ * @template {{latitude?: number | null, longitude?: number | null}} P
+ * @param {readonly P[]} places
+ * @param {{latitude: number, longitude: number}} at
+ */
+export const placesNear = (places, at) => byDistance(places, at).filter(({ metres }) => metres !== null && metres <= nearby).slice(0, mostNear);
+
+/**
+ * The way to a new sample. Where it is taken stands behind the mark that browsers send to nobody.
+ * @param {{device?: string | null, at?: {latitude: number, longitude: number} | null}} wish
+ */
+export function newSamplePath({ device = null, at = null }) {
+    const query = device === null ? "" : `?device=${encodeURIComponent(device)}`;
+    return `/field/new${query}${at === null ? "" : `#at=${rounded(at.latitude, 6)},${rounded(at.longitude, 6)}`}`;
+}
+
+/**
+ * The wish that an address has: at which place, and where on the map.
+ * @param {{search: string, hash: string}} address
+ * @returns {{device: string | null, position: Position | null}}
+ */
+export function wishOf({ search, hash }) {
+    const [latitude, longitude] = (/^#at=(.+)$/.exec(hash)?.[1] ?? "").split(",");
+    const position = longitude === undefined ? null : typedPosition(latitude, longitude);
+    return { device: new URLSearchParams(search).get("device"), position: position && { ...position, source: "map" } };
+}
+
 /** Whether something is a place without a device. @param {{id: string, kind?: string}} device */
 export const isSite = ({ kind }) => kind === "site";

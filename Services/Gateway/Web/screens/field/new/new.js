@@ -13,7 +13,7 @@ import { h, set, setText } from "../../../page/dom.js";
 import { isTabOnApple } from "../../../page/installed.js";
 import { effect } from "../../../page/signals.js";
 import { isCutOff } from "../../../water/headline.js";
-import { byDistance, isSite } from "../../../water/field/place.js";
+import { byDistance, isSite, wishOf } from "../../../water/field/place.js";
 import { distanceText } from "../../../water/field/text.js";
 import { mayAct } from "../../../water/projects.js";
 
@@ -47,10 +47,11 @@ export function mount(root, context) {
     let protocol = null;
     /** @type {string | null} */
     let device = null;
-    /** The sample is taken at a place that is yet to be made. */
-    let isNew = false;
+    const wished = wishOf(location);
     /** @type {Position | null} */
-    let position = null;
+    let position = wished.position;
+    /** The sample is taken at a place that is yet to be made. */
+    let isNew = position !== null && wished.device === null;
     let isGone = false;
     let turn = 0;
 
@@ -180,12 +181,12 @@ export function mount(root, context) {
         }
     }
 
-    const wished = new URLSearchParams(location.search).get("device");
+    finder.show(position);
     let isFirst = true;
     const end = effect([store.devices, store.connection], () => {
         if (isFirst || device === null && !isNew) {
             const all = places();
-            device = all.find(({ id }) => id === wished)?.id ?? (all.length === 1 ? all[0].id : null);
+            device = isNew ? null : all.find(({ id }) => id === wished.device)?.id ?? (all.length === 1 ? all[0].id : null);
             if (isFirst || device !== null) void readProtocols();
             isFirst = false;
         }
