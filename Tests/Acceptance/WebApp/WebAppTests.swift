@@ -61,6 +61,8 @@ import Testing
 
     @Test func samplesInTheField() async throws { try await walkAlone("field") }
 
+    @Test func protocolsOfOnesOwn() async throws { try await walk("protocol") }
+
     @Test func aSurveyByARiver() async throws { try await walk("survey") }
 
     @Test func presetsOfOnesOwn() async throws { try await walkAlone("presets") }

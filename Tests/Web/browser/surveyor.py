@@ -10,11 +10,13 @@ from book import Book, answered, jpeg, refused
 from many import at
 
 SAMPLE = r"/field-samples/(?P<sample>[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})"
+PROTOCOL = r"/field-protocols/(?P<protocol>[a-z][a-z0-9-]{0,39})"
 PHOTO = SAMPLE + r"/photos/(?P<photo>[0-9a-f-]{36})"
 MEMBERS = {
     "device", "protocol", "protocolVersion", "begunAt", "endedAt", "zone", "utcOffset", "state", "surveyors", "weather", "habitat", "comment",
     "position", "values", "track",
 }  # fmt: skip
+FIELD = {"id", "kind", "label", "help", "method", "required", "each", "parameter", "unit", "minimum", "maximum", "choices", "species"}
 SAID = {"number", "below", "above", "choice", "count", "text", "flag", "notMeasured"}
 ME = {"id": "1", "name": "Mika", "isMe": True}
 
@@ -67,6 +69,7 @@ class Surveyor(Book):
         self.pictures = {}  # (sample, photo): bytes
         self.sent = []  # every request that changed something: method, path, content
         self.loses = set()  # photos that are taken and then forgotten
+        self.own = {}  # protocols that people made: each version, the present one last
         self.denies = None  # why samples are refused
         self.sites = {}  # key: site
 
@@ -89,7 +92,9 @@ class Surveyor(Book):
         if path == "/service":
             return answered(200, {"provider": None})
         if path == "/field-protocols":
-            return answered(200, {"protocols": PROTOCOLS})
+            return answered(200, {"protocols": [*PROTOCOLS, *(versions[-1] for versions in self.own.values())]})
+        if found := re.fullmatch(PROTOCOL, path):
+            return self.protocol(method, headers, body, found["protocol"])
         if path == "/field-samples":
             present = sorted(({**all_of[-1], "track": []} for all_of in self.versions.values()), key=lambda one: one["changedAt"], reverse=True)
             return answered(200, {"items": present, "next": None})
@@ -114,6 +119,22 @@ class Surveyor(Book):
             self.sites[key] = {**self.device(name), "id": name, "name": wish["name"]}
         return answered(201, self.sites[key])
 
+    def protocol(self, method, headers, body, name):
+        versions = self.own.get(name, [])
+        if method == "GET":
+            return tagged(200, versions[-1]) if versions else refused(404, "not-found", "There is none.")
+        content = json.loads(body)
+        self.sent.append((method, name, content))
+        if any(one["id"] == name for one in PROTOCOLS):
+            return refused(409, "protocol-is-built-in", "")
+        if fault := protocol_fault(content):
+            return refused(422, "invalid-input", fault)
+        if bool(versions) != ("If-Match" in headers) or versions and headers["If-Match"] != f'"v{len(versions)}"':
+            return refused(412, "precondition-failed", "Somebody else changed it.")
+        fields = [{**one, "meanOf": []} for one in content["fields"]]
+        self.own.setdefault(name, []).append({**content, "fields": fields, "id": name, "version": len(versions) + 1, "builtIn": False})
+        return tagged(200 if versions else 201, self.own[name][-1])
+
     def sample(self, method, headers, query, body, sample):
         kept = self.versions.get(sample)
         if method == "GET":
@@ -132,7 +153,7 @@ class Surveyor(Book):
         self.sent.append((method, sample, content))
         if self.denies:
             return refused(422, "unprocessable", self.denies)
-        if fault := fault_of(content):
+        if fault := fault_of(content, [*PROTOCOLS, *(versions[-1] for versions in self.own.values())]):
             return refused(400, "invalid-input", fault)
         content.pop("sentAt", None)
         if kept and same(kept[-1], content):
@@ -191,10 +212,28 @@ def same(one, content):
     return plain[0] == plain[1] and all(one[name] == content[name] for name in MEMBERS - {"values"})
 
 
-def fault_of(content):
+def protocol_fault(content):
+    if set(content) != {"name", "help", "stations", "depths", "fields"} or not 0 <= content["stations"] <= 50 or not content["fields"]:
+        return f"/{set(content)}"
+    if len({one["id"] for one in content["fields"]}) != len(content["fields"]):
+        return "/fields"
+    for number, one in enumerate(content["fields"]):
+        if set(one) != FIELD or not re.fullmatch("[a-z0-9_-]{1,40}", one["id"]) or not 1 <= len(one["label"]) <= 80:
+            return f"/fields/{number}"
+        if one["each"] == "station" and content["stations"] == 0 or one["each"] == "depth" and not content["depths"]:
+            return f"/fields/{number}/each"
+        kind = one["kind"]
+        if (len(one["choices"]) >= 2) != (kind in ("class", "choice")) or bool(one["species"]) != (kind == "count"):
+            return f"/fields/{number}/choices"
+        if kind not in ("number", "class") and (one["parameter"] or one["unit"]):
+            return f"/fields/{number}/parameter"
+    return None
+
+
+def fault_of(content, protocols):
     if strange := content.keys() ^ MEMBERS ^ {"sentAt"}:
         return f"/{strange}"
-    known = next((one for one in PROTOCOLS if one["id"] == content["protocol"]), None)
+    known = next((one for one in protocols if one["id"] == content["protocol"]), None)
     if not known or known["version"] != content["protocolVersion"] or content["state"] not in ("begun", "done") or not content["device"]:
         return "/protocol"
     if not isinstance(content["utcOffset"], int) or len(content["track"]) > 20:

@@ -22,6 +22,8 @@ export { default as devices } from "./devices/route.js";
 export { default as enrol } from "./enrol/route.js";
 export { default as field } from "./field/route.js";
 export { default as newSample } from "./field/new/route.js";
+export { default as protocols } from "./protocols/route.js";
+export { default as protocol } from "./protocols/protocol/route.js";
 export { default as formerTanks } from "./former-tanks/route.js";
 export { default as forgotPassword } from "./entrance/forgot-password-route.js";
 export { default as introduction } from "./entrance/introduction-route.js";

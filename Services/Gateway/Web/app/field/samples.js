@@ -109,6 +109,13 @@ export function createSamples({ api, store, owner, language }) {
         },
 
         /**
+         * A protocol of one's own, in its newest version.
+         * @param {string} id
+         * @returns {Promise<Protocol>}
+         */
+        protocolNow: async (id) => (await api.get(`/field-protocols/${encodeURIComponent(id)}`)).data,
+
+        /**
          * One protocol in the version that a sample names.
          * @param {Pick<Sample, 'device' | 'protocol' | 'protocolVersion'>} sample
          * @returns {Promise<Protocol>}

@@ -9,9 +9,10 @@ import { h } from "../../page/dom.js";
  * @param {object} model
  * @param {string} model.label
  * @param {readonly Option[]} model.options
+ * @param {string} [model.value] The present one; the first one unless given.
  * @param {(value: string) => void} model.choose
  */
-export function createSelect({ label, options, choose }) {
+export function createSelect({ label, options, value, choose }) {
     const id = uniqueID();
     const select = h("select", { class: "field-input", id, onchange: () => choose(select.value) });
     let shown = "";
@@ -27,6 +28,7 @@ export function createSelect({ label, options, choose }) {
     }
 
     show(options);
+    if (value !== undefined) select.value = value;
     return {
         element: h("div", { class: "field" }, h("label", { class: "field-label", for: id }, label), h("div", { class: "field-box" }, select)),
         show,

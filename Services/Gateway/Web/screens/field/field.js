@@ -3,7 +3,7 @@
 import { fieldOf } from "../../app/field/field.js";
 import { saveFile, saveText } from "../../app/files.js";
 import { createButton } from "../../components/button/button.js";
-import { createBlankList, createRow } from "../../components/list-row/list-row.js";
+import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createBack, createEmpty, createProblem, createTabPage } from "../../components/page/page.js";
 import { createShape } from "../../components/shape/shape.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
@@ -48,7 +48,7 @@ export function mount(root, context) {
     let wasCutOff = isCutOff(store.connection.value);
     const updateDays = createKeyed(days, (/** @type {{day: string, rows: Row[]}} */ { day }) => day, () => createDay());
     context.title(t("field.title"));
-    page.body.append(notices, h("div", { class: "buttons" }, send.element, file.element), problem.element, blank, empty, days, more.element, asked);
+    page.body.append(notices, h("div", { class: "buttons" }, send.element, file.element), problem.element, blank, empty, days, more.element, createList(createRow({ name: t("protocol.title"), icon: "list", href: "/field/protocols" }).element), asked);
     root.replaceChildren(...page.parts);
 
     async function sendNow() {

@@ -31,6 +31,7 @@
  * @property {readonly Field[]} fields
  * @property {number} stations How many a fixed route has at most; 0: it has none.
  * @property {boolean} depths Whether a profile of depths is measured.
+ * @property {boolean} [builtIn] Whether it comes with the service.
  */
 
 /** Where in a sample something was measured. @typedef {{station?: string | null, depth?: number | null}} Spot */

@@ -1,0 +1,8 @@
+/** A protocol of one's own. @type {import("../../../app/routes.js").Route} */
+export default {
+    path: "/field/protocols/:protocol",
+    tab: null,
+    who: "person",
+    load: () => import("./protocol.js"),
+    styles: ["protocol"],
+};
