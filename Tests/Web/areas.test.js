@@ -84,6 +84,8 @@ function createPhone() {
             const entries = kept.get(name) ?? new Map();
             kept.set(name, entries);
             return Promise.resolve({
+                keys: () => Promise.resolve([...entries.keys()].map((address) => ({ url: `https://water.example${address}` }))),
+                delete: (/** @type {{url: string}} */ { url }) => Promise.resolve(entries.delete(url.replace("https://water.example", ""))),
                 match: (/** @type {string} */ address) => Promise.resolve(entries.get(address)?.clone()),
                 put: (/** @type {string} */ address, /** @type {Response} */ response) => {
                     if (phone.isFull) return Promise.reject(new DOMException("no room", "QuotaExceededError"));
@@ -100,6 +102,9 @@ function createPhone() {
         caches,
         isFull: false,
         quota: 1e9,
+        /** Whether the connection is none by which areas are brought. */
+        waits: false,
+        clock: 0,
         /** What was asked of the service. @type {string[]} */
         asked: [],
         /** @type {(address: string, signal: AbortSignal) => Promise<Response>} */
@@ -145,7 +150,8 @@ function createPhone() {
             storage: /** @type {any} */ ({ estimate: () => Promise.resolve({ quota: phone.quota, usage: 0 }), persist: () => Promise.resolve(true) }),
             scope: "",
             later: (run, wait) => phone.timers.push({ run, wait }),
-            now: () => 0,
+            waits: () => phone.waits,
+            now: () => phone.clock,
             newID: () => `${ids += 1}`,
         });
         return { ...areas, account };
@@ -186,6 +192,44 @@ Deno.test("a reload at any moment loses nothing, and little is asked for twice",
         same(second.shown.value.map(({ state, next, bytes }) => [state, next, bytes]), [["done", count, 100 * count]], `killed behind ${killed}`);
         same(phone.asked.length <= count + 2, true, `${phone.asked.length} questions`);
     }
+});
+
+Deno.test("an area is brought anew: the map of now and pages of now, and what was here stays until all of it is", async () => {
+    const phone = createPhone();
+    const areas = phone.open();
+    const page = "/map/change?parameter=ph&from=2026-10-01T00%3A00%3A00.000Z&to=2026-11-01T00%3A00%3A00.000Z&span=24&bbox=1%2C2%2C3%2C4";
+    await areas.add({ ...wish, pages: [page] });
+    await areas.go();
+    phone.clock = 3 * 86_400_000 + 59 * 60_000;
+    const { answer } = phone;
+    phone.answer = () => Promise.reject(new TypeError("Failed to fetch"));
+    const [{ id }] = areas.shown.value;
+    const anew = "/tiles/{z}/{x}/{y}?v=2";
+    await areas.renew(id, anew);
+    await areas.go();
+    same([areas.shown.value[0].state, phone.kept.get(`map-${id}`)?.has("/tiles/0/0/0?v=1")], ["going", true]);
+    phone.answer = answer;
+    const again = phone.open();
+    await again.go();
+    const [area] = again.shown.value;
+    same([area.state, area.at, area.tiles, area.isRenewed, area.count], ["done", phone.clock, anew, false, count + 1]);
+    same(area.pages, ["/map/change?parameter=ph&from=2026-10-04T00%3A00%3A00.000Z&to=2026-11-04T00%3A00%3A00.000Z&span=24&bbox=1%2C2%2C3%2C4"]);
+    same(phone.kept.get(`map-${id}`)?.size, count + 1, "nothing of before is left");
+    phone.quota = 10;
+    await rejects(again.renew(id, wish.tiles), (error) => error instanceof NoRoom && error.reason === "disk");
+    same(again.shown.value[0].state, "done");
+});
+
+Deno.test("by Wi-Fi alone nothing comes by another connection, and goes on when it changes", async () => {
+    const phone = createPhone();
+    const areas = phone.open();
+    phone.waits = true;
+    await areas.add(wish);
+    await areas.go();
+    same([areas.shown.value[0].state, areas.trouble.value, phone.asked, phone.timers], ["going", "wifi", [], []]);
+    phone.waits = false;
+    await areas.go();
+    same([areas.shown.value[0].state, areas.trouble.value], ["done", ""]);
 });
 
 Deno.test("a pause holds until somebody goes on", async () => {

@@ -72,6 +72,7 @@ class Surveyor(Book):
         self.own = {}  # protocols that people made: each version, the present one last
         self.denies = None  # why samples are refused
         self.sites = {}  # key: site
+        self.asked_of = []  # of which place samples were listed; None: of all
 
     def device(self, name):
         place = {"tank-000": (46.9480, 7.4474), "tank-001": (46.9520, 7.4474)}.get(name)
@@ -96,7 +97,9 @@ class Surveyor(Book):
         if found := re.fullmatch(PROTOCOL, path):
             return self.protocol(method, headers, body, found["protocol"])
         if path == "/field-samples":
-            present = sorted(({**all_of[-1], "track": []} for all_of in self.versions.values()), key=lambda one: one["changedAt"], reverse=True)
+            self.asked_of.append(query.get("device", [None])[0])
+            known = [all_of[-1] for all_of in self.versions.values() if self.asked_of[-1] in (None, all_of[-1]["device"])]
+            present = sorted(({**one, "track": []} for one in known), key=lambda one: one["changedAt"], reverse=True)
             return answered(200, {"items": present, "next": None})
         if path == "/sites" and method == "POST":
             return self.site(headers, json.loads(body))

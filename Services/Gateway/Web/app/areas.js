@@ -6,6 +6,7 @@
 import { countOf, tileAt } from "../drawing/areas.js";
 import { addressOf } from "../drawing/mercator.js";
 import { signal } from "../page/signals.js";
+import { laterPage } from "../water/kept-zone.js";
 import { NoAnswer, Problem, SignedOut } from "../words/problem.js";
 import { createCoalesced } from "./coalesced.js";
 import { mapCache } from "./disk.js";
@@ -22,8 +23,8 @@ import { mapCache } from "./disk.js";
  * @property {number} expected About how many bytes all of it takes.
  * @property {readonly string[]} [pages] Paths of the API, with their queries, whose answers are kept as well.
  *
- * @typedef {Required<Omit<Wish, 'expected'>> & {id: string, at: number, next: number, count: number, bytes: number, state: State}} Area
- *     `next`: how many pages and tiles are here, or are known not to exist.
+ * @typedef {Required<Omit<Wish, 'expected'>> & {id: string, at: number, next: number, count: number, bytes: number, state: State, isRenewed?: boolean}} Area
+ *     `next`: how many pages and tiles are here, or are known not to exist. isRenewed: what is here of it besides is of an earlier time.
  */
 
 /** @typedef {ReturnType<typeof createAreas>} Areas */
@@ -53,6 +54,20 @@ export class NoRoom extends Error {
     }
 }
 
+/** Areas are brought by Wi-Fi alone, and there is none. */
+class NoWifi extends Error {}
+
+/** By this name the app remembers here that areas are brought by Wi-Fi alone. */
+export const wifiOnly = "maps-wifi";
+
+/** What the browser tells of the connection; null where it does not tell which kind it is. @returns {Network | null} */
+export function networkOf() {
+    const network = /** @type {any} */ (Reflect.get(navigator, "connection"));
+    return network?.type === undefined ? null : network;
+}
+
+/** @typedef {{type: string, addEventListener: (name: 'change', listener: () => void) => void}} Network */
+
 /** The service has no time. */
 class Later extends Error {
     /** @param {number} wait In milliseconds. */
@@ -67,10 +82,10 @@ const all = new WeakMap();
 
 /**
  * The areas that all screens of one person share.
- * @param {Pick<import("./context.js").Context, 'api' | 'store' | 'acting'>} context
+ * @param {Pick<import("./context.js").Context, 'api' | 'store' | 'acting' | 'preferences'>} context
  * @returns {Areas}
  */
-export function areasOf({ api, store, acting }) {
+export function areasOf({ api, store, acting, preferences }) {
     let areas = all.get(store);
     if (!areas) {
         areas = createAreas({
@@ -81,9 +96,11 @@ export function areasOf({ api, store, acting }) {
             locks: navigator.locks ?? null,
             storage: navigator.storage ?? null,
             scope: acting ? `project ${acting.id} ` : "",
+            waits: () => preferences.has(wifiOnly) && networkOf()?.type === "cellular",
         });
         const { go } = areas;
         addEventListener("online", () => void go());
+        networkOf()?.addEventListener("change", () => void go());
         document.addEventListener("visibilitychange", () => document.hidden || void go());
         all.set(store, areas);
     }
@@ -98,18 +115,19 @@ export function areasOf({ api, store, acting }) {
  * @param {(address: string, signal: AbortSignal) => Promise<Response>} parts.ask
  * @param {Pick<LockManager, 'request'> | null} parts.locks
  * @param {Pick<StorageManager, 'estimate' | 'persist'> | null} parts.storage
+ * @param {() => boolean} [parts.waits] Whether nothing is brought by the present connection.
  * @param {string} parts.scope For whom this window acts.
  * @param {(run: () => void, wait: number) => unknown} [parts.later]
  * @param {() => number} [parts.now]
  * @param {() => string} [parts.newID]
  */
 export function createAreas(
-    { api, store, caches, ask, locks, storage, scope, later = setTimeout, now = Date.now, newID = () => crypto.randomUUID() },
+    { api, store, caches, ask, locks, storage, scope, waits = () => false, later = setTimeout, now = Date.now, newID = () => crypto.randomUUID() },
 ) {
     /** Those that were asked for, the oldest first. */
     const shown = signal(/** @type {readonly Area[]} */ ([]));
     /** Why nothing comes at the moment; empty: it does, or nothing is to come. */
-    const trouble = signal(/** @type {'' | 'offline' | 'service'} */ (""));
+    const trouble = signal(/** @type {'' | 'offline' | 'service' | 'wifi'} */ (""));
     let controller = new AbortController();
     const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(lock) : null;
     if (channel) channel.onmessage = () => void read();
@@ -224,6 +242,7 @@ export function createAreas(
         let noted = next;
         while (next < area.count) {
             const numbers = Array.from({ length: Math.min(atOnce, area.count - next) }, (_, index) => next + index);
+            if (waits()) throw new NoWifi();
             let isFull = others + bytes >= mostBytes;
             if (!isFull) {
                 try {
@@ -239,14 +258,32 @@ export function createAreas(
             trouble.value = "";
             if (!isFull && next < area.count && next - noted < grain) continue;
             noted = next;
+            const isDone = !isFull && next >= area.count;
+            if (isDone && area.isRenewed) await tidy(area, cache);
             const now = await change(area.id, (known) => ({
                 ...known,
                 next,
                 bytes,
-                state: known.state !== "going" ? known.state : isFull ? "full" : next >= area.count ? "done" : "going",
+                isRenewed: known.isRenewed && !isDone,
+                state: known.state !== "going" ? known.state : isFull ? "full" : isDone ? "done" : "going",
             }));
             if (!now) await caches.delete(cacheOf(area.id));
             if (now?.state !== "going") return;
+        }
+    }
+
+    /**
+     * Takes away what an area had before it was brought anew.
+     * @param {Area} area
+     * @param {Cache} cache
+     */
+    async function tidy(area, cache) {
+        const kept = new Set(area.pages.map((page) => `/api/v1${page}`));
+        const tiles = Array.from({ length: area.count - area.pages.length }, (_, number) => tileAt(area, number));
+        for (const tile of tiles) if (tile) kept.add(addressOf(area.tiles, tile));
+        for (const request of await cache.keys()) {
+            const { pathname, search } = new URL(request.url);
+            if (!kept.has(pathname + search)) await cache.delete(request);
         }
     }
 
@@ -268,6 +305,8 @@ export function createAreas(
             await (locks ? locks.request(lock, { ifAvailable: true }, run) : run(null));
         } catch (error) {
             if (signal.aborted || error instanceof SignedOut) return;
+            // Whatever changes the connection goes on with it.
+            if (error instanceof NoWifi) return void (trouble.value = "wifi");
             trouble.value = error instanceof NoAnswer || error instanceof TypeError ? "offline" : "service";
             later(() => void go(), Math.max(pause, error instanceof Later ? error.wait : 0));
         }
@@ -332,6 +371,24 @@ export function createAreas(
         /** @param {string} id */
         async resume(id) {
             await change(id, (area) => area.state === "done" ? area : { ...area, state: "going" });
+            void go();
+        },
+
+        /**
+         * Brings an area anew: the map as it is now, and its pages of as long before now as they were of before it was asked for. What is here
+         * stays until all of it is.
+         * @param {string} id
+         * @param {string} tiles The template of the tiles' addresses now.
+         * @throws {NoRoom}
+         */
+        async renew(id, tiles) {
+            await read();
+            const area = shown.value.find((one) => one.id === id);
+            if (!area) return;
+            if (tiles !== area.tiles) await requireRoom(area.bytes);
+            await change(id, (known) => ({
+                ...known, tiles, pages: known.pages.map((page) => laterPage(page, known.at, now())), at: now(), next: 0, bytes: 0, state: "going", isRenewed: true,
+            }));
             void go();
         },
 

@@ -48,6 +48,21 @@ export function pagesOf(outline, { parameters, probes, now, most }) {
     ].slice(0, most);
 }
 
+const hour = 3_600_000;
+
+/**
+ * A page with its moments as much later as a time is than another, by whole hours, as all of its moments are.
+ * @param {string} page
+ * @param {number} then
+ * @param {number} now
+ */
+export function laterPage(page, then, now) {
+    const { pathname, searchParams } = new URL(page, "https://api.invalid");
+    const by = (Math.floor(now / hour) - Math.floor(then / hour)) * hour;
+    const moved = [...searchParams].map(([name, value]) => [name, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? new Date(Date.parse(value) + by).toISOString() : value]);
+    return pathWith(pathname, Object.fromEntries(moved));
+}
+
 /**
  * Whether a page tells what changed of a value, and of which zone where one is given.
  * @param {string} page

@@ -250,6 +250,29 @@ def profile(watched, service, origin):
     require([one for one in values if one["field"] == "oxygen"] == [
         {"field": "oxygen", "depth": 0, "below": 0.5}, {"field": "oxygen", "depth": 2.5, "number": 6}], f"{values}")  # fmt: skip
     require("secchi_mean" not in [one["field"] for one in values], "the mean is not sent")
+    ids = []
+    for figures in ((9, 7, 2), (8.5, 8, 4.5)):
+        begin(page, origin, "Lake with Secchi disk")
+        box(page, "Oxygen").fill(str(figures[0]))
+        for number, depth in enumerate((2.5, 5), 1):
+            button(page, "Add a depth").click()
+            page.get_by_label("Depth in metres").fill(str(depth))
+            page.keyboard.press("Enter")
+            box(page, "Oxygen").nth(number).fill(str(figures[number]))
+        finish(page)
+        ids.append(service.sent[-1][1])
+    go(page, f"/field/{ids[0]}")
+    graph = page.get_by_role("figure", name=re.compile("^Oxygen"))
+    expect(graph.get_by_role("img", name="Oxygen by depth, on 2 dates")).to_be_visible()
+    expect(graph.locator(".profile-date").last).to_contain_text("9 mg/L at 0 m, 2 mg/L at 5 m")
+    inspect(watched, "field-profile")
+    page.get_by_role("link", name="All samples of this place").click()
+    expect(page.get_by_text("Samples of Weir, lower gauge")).to_be_visible()
+    expect(page.get_by_role("img", name="Oxygen by depth, on 2 dates")).to_be_visible()
+    require(service.asked_of[-1] == "tank-000", f"{service.asked_of}")
+    inspect(watched, "field-place")
+    page.locator(".profile-date a").last.click()
+    expect(page.get_by_text("Received by")).to_be_visible()
     seen("a profile of depths")
 
 

@@ -33,6 +33,7 @@ def press(page, name, role="button"):
 def say(page, label, text):
     page.get_by_label(label, exact=True).focus()
     page.keyboard.press("ControlOrMeta+A")
+    page.keyboard.press("Delete")
     page.keyboard.type(text)
 
 

@@ -29,6 +29,26 @@ async () => {
 }
 """
 
+# As phones tell what they are connected by.
+CELLULAR = """
+const listeners = [];
+const connection = { type: "cellular", addEventListener: (_, listener) => listeners.push(listener), turn: (type) => { connection.type = type; for (const one of listeners) one(); } };
+Object.defineProperty(navigator, "connection", { get: () => connection });
+"""
+# All areas are 34 days older.
+AGED = """
+() => new Promise((resolve, reject) => {
+    const opening = indexedDB.open("aquamonitor", 1);
+    opening.onerror = reject;
+    opening.onsuccess = () => {
+        const store = opening.result.transaction("kept", "readwrite").objectStore("kept");
+        const asked = store.get("part areas");
+        asked.onsuccess = () => store.put(asked.result.map((area) => ({ ...area, at: area.at - 34 * 86400000 })), "part areas");
+        store.transaction.oncomplete = () => (opening.result.close(), resolve());
+    };
+})
+"""
+
 
 class Atlas(Service):
     def device(self, name):
@@ -73,6 +93,7 @@ def walk(browser, _):
         saved(watched, tiles, origin)
         paused(watched, tiles, origin)
         away(watched, service, origin)
+        renewed(watched, tiles, origin)
         deleted(watched)
         languages(watched, service, origin)
 
@@ -150,6 +171,31 @@ def away(watched, service, origin):
     open_map(watched.page, origin)
     service.is_away = False
     seen("the map without the service")
+
+
+def renewed(watched, tiles, origin):
+    """An old one says how old it is, and is brought anew; by Wi-Fi alone where somebody wishes it, and their phone says what it is connected by."""
+    page = watched.page
+    page.goto(f"{origin}/saved-maps")
+    expect(card(page, "Danube park")).to_contain_text("saved on")
+    expect(page.get_by_role("switch", name="Download on Wi-Fi only")).to_have_count(0)
+    page.evaluate(AGED)
+    page.add_init_script(CELLULAR)
+    page.goto(f"{origin}/saved-maps")
+    park = card(page, "Danube park")
+    expect(park).to_contain_text("34 d old")
+    inspect(watched, "saved-maps-old")
+    page.get_by_role("switch", name="Download on Wi-Fi only").click()
+    before = len(tiles.asked)
+    button(park, "Update").click()
+    expect(page.get_by_text("It waits for Wi-Fi.")).to_be_visible()
+    inspect(watched, "saved-maps-wifi")
+    require(len(tiles.asked) == before, "nothing comes by another connection")
+    page.evaluate("navigator.connection.turn('wifi')")
+    expect(park).to_contain_text("saved on")
+    expect(button(park, "Update")).to_be_hidden()
+    page.get_by_role("switch", name="Download on Wi-Fi only").click()
+    seen("an old area is brought anew, by Wi-Fi")
 
 
 def deleted(watched):

@@ -16,29 +16,31 @@ const mostKept = 50;
  * @param {Pick<import("../api.js").API, 'get'>} parts.api
  * @param {Pick<import("../store.js").Store, 'keep' | 'kept' | 'keepPage'>} parts.store
  * @param {() => string | null} parts.owner
- * @param {() => string} parts.language
+ * @param {string | null} device The only one of which they are; null: those of all.
  */
-export function createSamples({ api, store, owner, language }) {
+function createListing({ api, store, owner }, device) {
+    const key = device === null ? "field-samples" : `field-samples ${device}`;
     const listed = signal(/** @type {Listed} */ ({ items: null, next: null, isOld: false, trouble: null }));
     let turn = 0;
 
     /** @param {string | null} after */
     const asked = async (after) => {
-        const { data } = await api.get("/field-samples", { query: { after, limit: page } });
+        const { data } = await api.get("/field-samples", { query: { device, after, limit: page } });
         return { samples: /** @type {Sample[]} */ (data.items), next: /** @type {string | null} */ (data.next ?? null) };
     };
 
     async function read() {
         const [mine, whose] = [turn += 1, owner()];
         if (listed.value.items === null) {
-            const had = await store.kept("field-samples");
+            const had = await store.kept(key);
             if (mine === turn && had && listed.value.items === null) listed.value = { ...listed.value, items: had, isOld: true };
         }
         try {
             const { samples, next } = await asked(null);
             if (mine !== turn || whose !== owner()) return;
             listed.value = { items: samples, next, isOld: false, trouble: null };
-            void store.keep("field-samples", samples.slice(0, mostKept));
+            // The list of all is wanted first without a connection; those of a place are kept as long as there is room.
+            void (device === null ? store.keep(key, samples.slice(0, mostKept)) : store.keepPage(key, samples.slice(0, mostKept)));
         } catch (error) {
             if (mine === turn) listed.value = { ...listed.value, isOld: listed.value.items !== null, trouble: error };
         }
@@ -55,6 +57,36 @@ export function createSamples({ api, store, owner, language }) {
             const more = await asked(next);
             if (mine === turn) listed.value = { ...listed.value, items: [...items ?? [], ...more.samples], next: more.next };
         },
+
+        /** Takes in what the service said of a sample elsewhere. @param {Sample} sample */
+        take(sample) {
+            const { items } = listed.value;
+            // What is asked for just now may be without it.
+            if (items === null) return void read();
+            const others = items.filter(({ id }) => id !== sample.id);
+            listed.value = { ...listed.value, items: [sample, ...others] };
+        },
+
+        forget() {
+            turn += 1;
+            listed.value = { items: null, next: null, isOld: false, trouble: null };
+        },
+    };
+}
+
+/**
+ * @param {object} parts
+ * @param {Pick<import("../api.js").API, 'get'>} parts.api
+ * @param {Pick<import("../store.js").Store, 'keep' | 'kept' | 'keepPage'>} parts.store
+ * @param {() => string | null} parts.owner
+ * @param {() => string} parts.language
+ */
+export function createSamples({ api, store, owner, language }) {
+    return {
+        ...createListing({ api, store, owner }, null),
+
+        /** The samples of one place. @param {string} device */
+        of: (device) => createListing({ api, store, owner }, device),
 
         /** A sample as the service has it now. @param {string} id @param {number} [version] Else the present one. @returns {Promise<Sample>} */
         one: async (id, version) => (await api.get(`/field-samples/${id}`, { query: { version } })).data,
@@ -79,15 +111,6 @@ export function createSamples({ api, store, owner, language }) {
 
         /** @param {string} id @returns {Promise<{version: number, state: string, changedAt: string, by: {name: string, isMe: boolean} | null}[]>} Newest first. */
         versions: async (id) => (await api.get(`/field-samples/${id}/versions`)).data,
-
-        /** Takes in what the service said of a sample elsewhere. @param {Sample} sample */
-        take(sample) {
-            const { items } = listed.value;
-            // What is asked for just now may be without it.
-            if (items === null) return void read();
-            const others = items.filter(({ id }) => id !== sample.id);
-            listed.value = { ...listed.value, items: [sample, ...others] };
-        },
 
         /**
          * The protocols of a place; without a connection those that are kept of it, or of any other.
@@ -126,9 +149,5 @@ export function createSamples({ api, store, owner, language }) {
             return (await api.get(`/field-protocols/${encodeURIComponent(protocol)}`, { query: { version: protocolVersion, device } })).data;
         },
 
-        forget() {
-            turn += 1;
-            listed.value = { items: null, next: null, isOld: false, trouble: null };
-        },
     };
 }

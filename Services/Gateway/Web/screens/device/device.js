@@ -107,6 +107,7 @@ export function mount(root, context, { device: id }) {
                     : [],
                 chainRow.element,
                 createRow({ name: t("journal.title"), icon: "pencil", href: `/care/journal?tank=${encodeURIComponent(device.id)}` }).element,
+                createRow({ name: t("field.title"), icon: "list", href: `/field?device=${encodeURIComponent(device.id)}` }).element,
                 createRow({ name: t("journal.inventory"), icon: "addBox", href: `/devices/${encodeURIComponent(device.id)}/inventory` }).element,
                 createRow({ name: t("records.report"), icon: "pencil", href: `/devices/${encodeURIComponent(device.id)}/report` }).element,
                 ...isSite ? [] : [createRow({ name: t("records.messages"), icon: "message", href: `/devices/${encodeURIComponent(device.id)}/messages` }).element],

@@ -1,9 +1,13 @@
-/** Samples taken in the field: what this device alone has, what of it is on its way, and what the service has. */
+/**
+ * Samples taken in the field: what this device alone has, what of it is on its way, and what the service has; of all places, or the history of one,
+ * with a line a date for what was measured further and further down.
+ */
 
 import { fieldOf } from "../../app/field/field.js";
 import { saveFile, saveText } from "../../app/files.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
+import { createDepthProfile } from "../../components/depth-profile/depth-profile.js";
 import { createBack, createEmpty, createProblem, createTabPage } from "../../components/page/page.js";
 import { createShape } from "../../components/shape/shape.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
@@ -12,6 +16,9 @@ import { h, set, setText } from "../../page/dom.js";
 import { isTabOnApple } from "../../page/installed.js";
 import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
+import { newSamplePath } from "../../water/field/place.js";
+import { profilesOf } from "../../water/field/profile.js";
+import { placeName } from "../../water/field/text.js";
 import { isCutOff } from "../../water/headline.js";
 import { mayWrite } from "../../water/projects.js";
 import { isProblem } from "../../words/problem.js";
@@ -27,16 +34,23 @@ import { rowsOf } from "./rows.js";
 export function mount(root, context) {
     const { api, t, store, format } = context;
     const field = fieldOf(context);
-    const { drafts, samples } = field;
-    const add = h("a", { class: "icon-button", href: "/field/new", "aria-label": t("field.new") }, createSymbol("plus"));
-    const page = createTabPage({ title: t("field.title"), action: add, top: createBack(context, "/care/journal") });
+    const { drafts } = field;
+    /** The only place whose samples are shown; null: those of all. */
+    const device = new URLSearchParams(location.search).get("device");
+    const samples = device === null ? field.samples : field.samples.of(device);
+    /** @type {readonly import("../../water/field/protocol.js").Protocol[]} */
+    let protocols = [];
+    const add = h("a", { class: "icon-button", href: newSamplePath({ device }), "aria-label": t("field.new") }, createSymbol("plus"));
+    const page = createTabPage({ title: t("field.title"), action: add, top: createBack(context, device === null ? "/care/journal" : `/devices/${encodeURIComponent(device)}`) });
     const notices = h("div", { class: "field-notices" });
     const send = createButton({ text: t("field.send"), busyText: t("field.sending"), press: () => sendNow() });
     const file = createButton({ text: t("field.file"), kind: "text", press: saveDrafts });
     const problem = createProblem({ text: t("common.retry"), press: () => void samples.read() });
     const blank = createBlankList(3);
-    const empty = h("div", null, createEmpty(t("field.empty"), { text: t("field.new"), href: "/field/new", isPrimary: true }));
+    const empty = h("div", null, createEmpty(t("field.empty"), { text: t("field.new"), href: newSamplePath({ device }), isPrimary: true }));
     const days = h("div");
+    const profiles = h("div", { class: "field-profiles" });
+    let drawn = "";
     const more = createButton({ text: t("journal.older"), kind: "outlined", press: readMore });
     const tables = h("div", { class: "field-tables" }, ["surveys", "samples", "values", "tracks"].map((kind) =>
         createButton({ text: t(`field.csv_${kind}`), kind: "text", press: () => download(kind) }).element
@@ -48,7 +62,7 @@ export function mount(root, context) {
     let wasCutOff = isCutOff(store.connection.value);
     const updateDays = createKeyed(days, (/** @type {{day: string, rows: Row[]}} */ { day }) => day, () => createDay());
     context.title(t("field.title"));
-    page.body.append(notices, h("div", { class: "buttons" }, send.element, file.element), problem.element, blank, empty, days, more.element, createList(createRow({ name: t("protocol.title"), icon: "list", href: "/field/protocols" }).element), asked);
+    page.body.append(notices, h("div", { class: "buttons" }, send.element, file.element), problem.element, blank, empty, profiles, days, more.element, createList(createRow({ name: t("protocol.title"), icon: "list", href: "/field/protocols" }).element), asked);
     root.replaceChildren(...page.parts);
 
     async function sendNow() {
@@ -69,7 +83,7 @@ export function mount(root, context) {
     /** @param {string} kind */
     async function download(kind) {
         try {
-            await saveFile(api, "/field-samples.csv", `${brand.filePrefix}field-${kind}.csv`, { kind });
+            await saveFile(api, "/field-samples.csv", `${brand.filePrefix}field-${kind}.csv`, device === null ? { kind } : { kind, device });
         } catch (error) {
             context.toast({ text: context.explain(error, "read") });
         }
@@ -121,15 +135,27 @@ export function mount(root, context) {
         if (agrees) await field.discard(row.id);
     }
 
+    /** @param {readonly import("../../water/field/draft.js").Sample[]} items */
+    function showProfiles(items) {
+        const found = device === null ? [] : profilesOf(items, protocols);
+        const made = JSON.stringify(found);
+        if (made === drawn) return;
+        drawn = made;
+        profiles.replaceChildren(...found.map((profile) => createDepthProfile(context, profile)));
+    }
+
     function update() {
         const count = field.unsent();
         const cutOff = isCutOff(store.connection.value);
         if (wasCutOff && !cutOff) void samples.read();
         wasCutOff = cutOff;
         const { items, next, isOld, trouble } = samples.listed.value;
-        const rows = rowsOf(context, drafts.shown.value, field.standings.value, items ?? [], { withdrawing: field.withdrawing(), troubles: field.troubles.value });
+        const kept = drafts.shown.value.filter((draft) => device === null || draft.device === device);
+        const rows = rowsOf(context, kept, field.standings.value, items ?? [], { withdrawing: field.withdrawing(), troubles: field.troubles.value });
         setText(page.headline, count > 0 ? t("field.on_phone", { count }) : t("field.title"));
-        setText(page.lead, t(count > 0 ? cutOff ? "field.lead_cut" : "field.lead_unsent" : isOld && cutOff ? "field.lead_old" : "field.lead"));
+        showProfiles(items ?? []);
+        if (device !== null) setText(page.lead, t("field.lead_place", { name: placeName(context, { device }) }));
+        else setText(page.lead, t(count > 0 ? cutOff ? "field.lead_cut" : "field.lead_unsent" : isOld && cutOff ? "field.lead_old" : "field.lead"));
         set(add, "hidden", !mayWrite(store.tanks.value ?? []));
         set(send.element, "hidden", drafts.shown.value.length === 0);
         set(file.element, "hidden", count === 0);
@@ -148,9 +174,22 @@ export function mount(root, context) {
     const end = effect([drafts.shown, drafts.unread, drafts.keeping, field.standings, field.troubles, field.outbox.waiting, samples.listed, store.connection, store.tanks], update);
     void samples.read();
     void field.advance();
+    if (device !== null) {
+        void field.samples.protocols(device).then((found) => {
+            protocols = found;
+            update();
+        }).catch(() => {});
+    }
     void field.room().then((found) => {
         room = found;
         update();
     });
-    return { unmount: end };
+    // What the service answers of a draft is known to the list of all first.
+    const endAll = device === null ? () => {} : field.samples.listed.subscribe(() => void samples.read());
+    return {
+        unmount() {
+            end();
+            endAll();
+        },
+    };
 }

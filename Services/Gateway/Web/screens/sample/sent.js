@@ -1,12 +1,14 @@
 /** A sample as the service has it: its values, what was seen, its photos, who receives it, and how it came to be as it is. */
 
 import { createButton } from "../../components/button/button.js";
+import { createDepthProfile } from "../../components/depth-profile/depth-profile.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createThumbnail, openPhoto } from "../../components/photo/photo.js";
 import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
 import { merged } from "../../water/field/conflict.js";
 import { contentIn } from "../../water/field/draft.js";
+import { profilesOf } from "../../water/field/profile.js";
 import { partName, partText, placeName, spotLabel } from "../../water/field/text.js";
 import { keyOf } from "../../water/field/protocol.js";
 import { valueText } from "../../water/field/values.js";
@@ -100,6 +102,19 @@ export async function createSent(context, field, sample, change) {
         const look = () => openPhoto(context, placeName(context, sample), source);
         return h("li", null, h("button", { class: "entry-photo", type: "button", "aria-label": t("journal.photo_open", { number: index + 1 }), onclick: look }, createThumbnail(source)));
     });
+    const profiles = h("div", { class: "field-profiles" }, profilesOf([sample], [protocol]).map((profile) => createDepthProfile(context, profile, sample.id)));
+    if (profiles.childElementCount > 0) void showOthers();
+
+    /** Draws the same of the place's other dates beside it, where they are known. */
+    async function showOthers() {
+        const others = field.samples.of(sample.device);
+        await others.read();
+        const all = [sample, ...(others.listed.value.items ?? []).filter(({ id }) => id !== sample.id)];
+        // This one stays, also where it is none of the newest.
+        const made = profilesOf(all, [protocol]).filter(({ lines }) => lines.some(({ id }) => id === sample.id));
+        if (made.length === profiles.childElementCount) profiles.replaceChildren(...made.map((profile) => createDepthProfile(context, profile, sample.id)));
+    }
+
     const author = sample.author ? sample.author.isMe ? t("journal.you") : sample.author.name : t("journal.nobody");
     const receivers = sample.receivers ?? [];
     const mayReview = device?.role === "owner" && !isWithdrawn;
@@ -109,6 +124,7 @@ export async function createSent(context, field, sample, change) {
             isWithdrawn ? h("p", { class: "rows-note" }, t("field.withdrawn_text")) : "",
             sample.isFlagged ? h("p", { class: "rows-note" }, t("field.clock")) : "",
             values.length > 0 ? createList(...values) : h("p", { class: "quiet" }, t("field.no_values")),
+            profiles,
             photos.length > 0 ? h("ul", { class: "entry-photos" }, photos) : "",
             h("h2", { class: "section-head" }, t("field.notes")),
             createList(...facts),
@@ -117,6 +133,7 @@ export async function createSent(context, field, sample, change) {
                 createRow({ name: t("field.by"), value: author }).element,
                 createRow({ name: t("field.received"), detail: receivers.length > 0 ? receivers.join(", ") : t("field.received_nobody") }).element,
                 review ? createRow({ name: t("field.review"), value: wordOf(t, "field.review", review.review), detail: review.note ?? "" }).element : null,
+                createRow({ name: t("field.of_place"), icon: "list", href: `/field?device=${encodeURIComponent(sample.device)}` }).element,
                 createRow({ name: t("field.versions"), value: String(sample.version), press: () => void showVersions() }).element,
             ),
             h(

@@ -1,8 +1,10 @@
 /** Areas of the map that are kept on this device: how far each has come, what it takes, and what ends it. */
 
-import { areasOf, mostBytes } from "../../app/areas.js";
+import { areasOf, mostBytes, networkOf, NoRoom, wifiOnly } from "../../app/areas.js";
 import { createButton } from "../../components/button/button.js";
+import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createEmpty, createSubPage } from "../../components/page/page.js";
+import { createSwitch } from "../../components/switch/switch.js";
 import { h, set, setText } from "../../page/dom.js";
 import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
@@ -10,13 +12,16 @@ import { megabytes } from "../../words/megabytes.js";
 
 /** @typedef {import("../../app/areas.js").Area} Area */
 
+/** Younger ones are told without their age, and not brought anew. */
+const day = 86_400_000;
+
 /**
  * @param {HTMLElement} root
  * @param {import("../../app/context.js").Context} context
  * @returns {import("../../app/context.js").Mounted}
  */
 export function mount(root, context) {
-    const { t, format } = context;
+    const { t, format, preferences } = context;
     context.title(t("maps.title"));
     const page = createSubPage(context, { title: t("maps.title"), back: "/devices/chart" });
     const areas = areasOf(context);
@@ -24,7 +29,21 @@ export function mount(root, context) {
     const trouble = h("p", { class: "rows-note", role: "status" });
     const list = h("ul", { class: "stack" });
     const empty = createEmpty(t("maps.none"), { text: t("devices.chart"), href: "/devices/chart" });
-    page.body.append(used, trouble, list, empty);
+    const wifi = createSwitch({
+        label: t("maps.wifi"),
+        isOn: preferences.has(wifiOnly),
+        onTurn(isOn) {
+            preferences.mark(wifiOnly, isOn);
+            void areas.go();
+        },
+    });
+    const choose = createRow({ name: t("maps.choose"), icon: "plus", href: "/devices/chart" });
+    const more = createList(
+        // Whoever is not told what the connection is cannot choose by it.
+        networkOf() ? createRow({ name: t("maps.wifi"), control: wifi.element }).element : null,
+        choose.element,
+    );
+    page.body.append(used, trouble, list, empty, h("div", { class: "area-more" }, more));
     root.replaceChildren(...page.parts);
     const updateList = createKeyed(list, (/** @type {Area} */ { id }) => id, (area) => createAreaCard(context, areas, area));
 
@@ -36,6 +55,8 @@ export function mount(root, context) {
         setText(trouble, isWaiting && areas.trouble.value ? t(`maps.trouble_${areas.trouble.value}`) : "");
         set(trouble, "hidden", trouble.textContent === "");
         set(empty, "hidden", shown.length > 0);
+        set(choose.element, "hidden", shown.length === 0);
+        set(more, "hidden", shown.length === 0 && !networkOf());
         updateList([...shown].reverse());
     }
 
@@ -51,13 +72,14 @@ export function mount(root, context) {
  * @param {Area} first
  */
 function createAreaCard(context, areas, first) {
-    const { t, format } = context;
+    const { t, format, api } = context;
     const name = h("h2", { class: "name" }, first.name);
     const detail = h("p", { class: "quiet" });
     const bar = h("progress", { class: "progress", max: "1", "aria-label": t("maps.progress", { name: first.name }) });
     const turn = createButton({ text: "", press: () => act(() => area.state === "going" ? areas.pause(area.id) : areas.resume(area.id)) });
+    const renew = createButton({ text: t("maps.update"), press: () => act(bringAnew) });
     const remove = createButton({ text: t("maps.remove"), kind: "outlined", press: () => act(ask) });
-    const element = h("li", { class: "area surface" }, name, detail, bar, h("div", { class: "area-buttons" }, turn.element, remove.element));
+    const element = h("li", { class: "area surface" }, name, detail, bar, h("div", { class: "area-buttons" }, turn.element, renew.element, remove.element));
     let area = first;
 
     async function ask() {
@@ -70,12 +92,17 @@ function createAreaCard(context, areas, first) {
         if (isSure) await areas.remove(area.id);
     }
 
+    async function bringAnew() {
+        const { data } = await api.get("/map");
+        await areas.renew(area.id, data.own ? data.tiles : area.tiles);
+    }
+
     /** @param {() => Promise<void>} run */
     async function act(run) {
         try {
             await run();
         } catch (error) {
-            context.toast({ text: context.explain(error) });
+            context.toast({ text: error instanceof NoRoom ? t(`maps.${error.reason}`) : context.explain(error) });
         }
     }
 
@@ -85,7 +112,11 @@ function createAreaCard(context, areas, first) {
         const isDone = next.state === "done";
         const part = next.count > 0 ? next.next / next.count : 1;
         const size = megabytes(format, next.bytes);
-        setText(detail, t(`maps.state_${next.state}`, { size, part: format.number(Math.floor(part * 100), 0), date: format.date(next.at) }));
+        const age = Date.now() - next.at;
+        const isOld = isDone && age >= day;
+        const state = t(`maps.state_${next.state}`, { size, part: format.number(Math.floor(part * 100), 0), date: format.date(next.at) });
+        setText(detail, isOld ? `${state} · ${t("maps.age", { span: format.brief(age) })}` : state);
+        set(renew.element, "hidden", !isOld);
         bar.value = part;
         set(bar, "hidden", isDone);
         set(turn.element, "hidden", isDone);

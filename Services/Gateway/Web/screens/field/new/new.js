@@ -61,6 +61,7 @@ export function mount(root, context) {
         h("h2", { class: "section-head" }, t("field.protocol")),
         problem.element,
         protocolPlace,
+        h("a", { class: "button button-text", href: "/field/protocols" }, t("protocol.title")),
         h("h2", { class: "section-head" }, t("field.place")),
         finder.element,
         placePlace,
