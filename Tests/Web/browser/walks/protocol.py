@@ -37,6 +37,12 @@ def say(page, label, text):
     page.keyboard.type(text)
 
 
+def take(page):
+    """The field is taken over once its sheet is gone."""
+    press(page, "Done")
+    expect(page.get_by_role("dialog", name="Field")).to_have_count(0)
+
+
 def made(watched, service, origin):
     page = watched.page
     page.goto(f"{origin}/field")
@@ -64,8 +70,7 @@ def made(watched, service, origin):
     expect(sheet.get_by_text("The least is more than the most.")).to_be_visible()
     say(page, "Least that can be", "0")
     inspect(watched, "protocol-field")
-    press(page, "Done")
-    expect(sheet).to_have_count(0)
+    take(page)
     expect(page.get_by_role("button", name=re.compile("^Depth at the gauge"))).to_be_focused()
     press(page, "Add a field")
     page.keyboard.type("Colour")
@@ -79,7 +84,7 @@ def made(watched, service, origin):
     expect(sheet.locator("[name=label-2]")).to_be_focused()
     inspect(watched, "protocol-classes")
     press(page, "Remove Answer 3")
-    press(page, "Done")
+    take(page)
     press(page, "Move up: Colour")
     expect(button(page, "Move down: Colour")).to_be_focused()
     inspect(watched, "protocol")
@@ -143,7 +148,7 @@ def changed(watched, service):
     page.get_by_role("button", name=re.compile("^Colour")).press("Enter")
     sheet = page.get_by_role("dialog", name="Field")
     sheet.get_by_label("What is asked").fill("Colour of the water")
-    press(page, "Done")
+    take(page)
     say(page, "Most stations of a route", "")
     press(page, "Save the protocol")
     expect(page.get_by_text("Colour of the water: The protocol has no stations or depths for it.")).to_be_visible()

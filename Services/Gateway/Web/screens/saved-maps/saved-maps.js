@@ -115,7 +115,7 @@ function createAreaCard(context, areas, first) {
         const age = Date.now() - next.at;
         const isOld = isDone && age >= day;
         const state = t(`maps.state_${next.state}`, { size, part: format.number(Math.floor(part * 100), 0), date: format.date(next.at) });
-        setText(detail, isOld ? `${state} · ${t("maps.age", { span: format.brief(age) })}` : state);
+        setText(detail, isOld ? `${state} · ${t("maps.age", { span: format.brief(age) }).replaceAll(" ", "\u00a0")}` : state);
         set(renew.element, "hidden", !isOld);
         bar.value = part;
         set(bar, "hidden", isDone);
