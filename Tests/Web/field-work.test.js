@@ -3,6 +3,7 @@
 import { deepStrictEqual as same, ok, rejects, strictEqual as equal } from "node:assert/strict";
 import { createDrafts, DraftsFull } from "../../Services/Gateway/Web/app/field/drafts.js";
 import { createFieldWork } from "../../Services/Gateway/Web/app/field/field.js";
+import { createSamples } from "../../Services/Gateway/Web/app/field/samples.js";
 import { timedUUID } from "../../Services/Gateway/Web/app/field/uuid.js";
 import { createOutbox } from "../../Services/Gateway/Web/app/outbox.js";
 import { joined } from "../../Services/Gateway/Web/water/field/draft.js";
@@ -441,6 +442,34 @@ Deno.test("a change of a sample keeps its way, which lists leave out", async () 
     await settled();
     const { version, comment, track } = service.samples.get(sample);
     same([version, comment, track], [2, "brown", [[[0, 46, 7, 4], [60, 46.006, 7, 4]]]]);
+});
+
+Deno.test("the samples of one place are asked for and kept apart from those of all", async () => {
+    /** @type {any[]} */
+    const asked = [];
+    /** @type {Map<string, any>} */
+    const kept = new Map();
+    let isAway = false;
+    const api = /** @type {any} */ ({
+        get(/** @type {string} */ path, /** @type {any} */ { query }) {
+            if (isAway) return Promise.reject(new NoAnswer(true));
+            asked.push([path, query.device, query.after]);
+            return Promise.resolve({ data: { items: [{ id: `${query.device} ${query.after}` }], next: query.after === null ? "more" : null } });
+        },
+    });
+    const keep = (/** @type {string} */ key, /** @type {any} */ value) => Promise.resolve(kept.set(key, value));
+    const parts = { api, store: /** @type {any} */ ({ keep, keepPage: keep, kept: (/** @type {string} */ key) => Promise.resolve(kept.get(key)) }), owner: () => mine, language: () => "en" };
+    const [all, weir] = [createSamples(parts), createSamples(parts).of("weir")];
+    for (const listing of [all, weir]) {
+        await listing.read();
+        await listing.readMore();
+    }
+    same(asked, [["/field-samples", null, null], ["/field-samples", null, "more"], ["/field-samples", "weir", null], ["/field-samples", "weir", "more"]]);
+    same(weir.listed.value.items?.map((one) => one.id), ["weir null", "weir more"]);
+    isAway = true;
+    const again = createSamples(parts).of("weir");
+    await again.read();
+    same([again.listed.value.items?.length, again.listed.value.isOld], [1, true], "as it was last time");
 });
 
 Deno.test("two windows lose nothing of each other: what is typed in one, and what the other hears of its way", async () => {

@@ -7,11 +7,13 @@ import re
 from playwright.sync_api import expect
 
 from asking import until
-from inspection import inspect, open_in, photograph, require_narrow
+from inspection import at_rest, inspect, open_in, photograph, require_narrow
 from many import serving
 from surveyor import Surveyor
 from walks.field import box, button, count_kept, finish, go, new_phone
 from watched import require, seen
+
+DESKTOP = {"width": 1440, "height": 900}
 
 
 def walk(browser, _):
@@ -54,6 +56,9 @@ def made(watched, service, origin):
     press(page, "Save the protocol")
     expect(page.get_by_text("It needs a name.")).to_be_visible()
     say(page, "Name", "Our pond")
+    page.reload()
+    expect(page.get_by_text("Your changes from before are here.")).to_be_visible()
+    expect(box(page, "Name")).to_have_value("Our pond")
     press(page, "Save the protocol")
     expect(page.get_by_text("Nothing is asked yet.")).to_be_visible()
     say(page, "Most stations of a route", "3")
@@ -164,6 +169,10 @@ def copied(watched, service):
     page = watched.page
     page.get_by_role("link", name=re.compile("^Lake with Secchi disk")).press("Enter")
     expect(page.get_by_label("Name", exact=True)).to_have_value("Lake with Secchi disk")
+    say(page, "Name", "Our water")
+    page.reload()
+    press(page, "Discard the changes")
+    expect(box(page, "Name")).to_have_value("Lake with Secchi disk")
     say(page, "Name", "Our lake")
     press(page, "Save the protocol")
     expect(page.get_by_role("link", name=re.compile("^Our lake"))).to_contain_text("3 fields, version 1")
@@ -181,5 +190,10 @@ def languages(watched, service, origin):
         page.locator(".protocol-fields .row").first.click()
         require_narrow(page, f"a field in {language}")
         photograph(page, f"protocol-field-{language}")
+    page.set_viewport_size(DESKTOP)
+    open_in("en", page, service, f"{origin}/field/protocols/{next(iter(service.own))}")
+    expect(page.locator(".protocol-fields .row").first).to_be_visible()
+    at_rest(page)
+    photograph(page, "protocol-large")
     watched.require_no_faults()
     seen("the screens in each language")

@@ -124,6 +124,11 @@ def saved(watched, tiles, origin):
     page = watched.page
     open_map(page, origin)
     inspect(watched, "own-map")
+    button(page, "Sample here").click()
+    page.locator(".map-window").press("Enter")
+    expect(page.get_by_role("dialog", name="Sample here")).to_contain_text("No place of yours is within 200 m")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     sheet = ask_for(page, "Danube park")
     expect(sheet.get_by_text(re.compile("^About .* pictures[.]$"))).to_be_visible()
     size = sheet.get_by_text(re.compile("^About")).inner_text()

@@ -22,7 +22,9 @@ def walk(browser, origin):
     page = watched.page
     sign_up(watched, origin, EMAIL)
     link(watched, new_device(DEVICE), "Weir")
+    own_protocol(watched, origin)
     page.goto(f"{origin}/field/new?device={DEVICE}")
+    expect(page.get_by_role("button", name=re.compile("^Our weir"))).to_be_visible()
     page.get_by_role("button", name=re.compile("^River, quick")).click()
     button(page, "Where am I?").click()
     expect(page.get_by_text("±4 m")).to_be_visible()
@@ -74,3 +76,37 @@ def walk(browser, origin):
     expect(page.get_by_text("Nothing written down yet")).to_be_visible()
     require(count_kept(page) == 0, "nothing is kept here")
     seen("what was withdrawn")
+
+
+def own_protocol(watched, origin):
+    """The service takes what the form makes: a class at stations, and a number that is a value by hand."""
+    page = watched.page
+    page.goto(f"{origin}/field/protocols/new")
+    box(page, "Name").fill("Our weir")
+    box(page, "Most stations of a route").fill("2")
+    sheet = page.get_by_role("dialog", name="Field")
+    for label, kind in (("Colour", "class"), ("Heat", "number"), ("Animals", "count")):
+        button(page, "Add a field").click()
+        sheet.get_by_label("What is asked").fill(label)
+        sheet.get_by_label("Kind of answer").select_option(kind)
+        if kind == "class":
+            sheet.get_by_label("How often").select_option("station")
+            for number, (name, least, most) in enumerate((("light", "", "10"), ("dark", "10", ""))):
+                sheet.locator(f"[name=label-{number}]").fill(name)
+                sheet.locator(f"[name=from-{number}]").fill(least)
+                sheet.locator(f"[name=to-{number}]").fill(most)
+        elif kind == "number":
+            sheet.get_by_label("Counts as a value by hand of").select_option("temperature")
+            sheet.get_by_label("Least that can be").fill("-5")
+        else:
+            sheet.locator("[name=label-0]").fill("Leech")
+        sheet.get_by_role("button", name="Done").click()
+        expect(sheet).to_have_count(0)
+    button(page, "Save the protocol").click()
+    own = page.get_by_role("link", name=re.compile("^Our weir"))
+    expect(own).to_contain_text("3 fields, version 1")
+    own.click()
+    box(page, "How it goes").fill("From the bridge.")
+    button(page, "Save the protocol").click()
+    expect(own).to_contain_text("3 fields, version 2")
+    seen("a protocol of one's own")

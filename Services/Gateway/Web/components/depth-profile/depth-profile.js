@@ -53,7 +53,8 @@ export function createDepthProfile(context, profile, present = null) {
             top: format.withUnit(text(shallow.value), unit), shallow: depthText(context, shallow.depth), bottom: format.withUnit(text(deep.value), unit), deep: depthText(context, deep.depth),
         });
         const key = svg("svg", { class: "profile-key", viewBox: "0 0 32 12", "aria-hidden": "true" }, svg("g", { "data-age": age }, svg("path", { class: "profile-line", d: "M0 6H32" }), svg("rect", { class: "profile-mark", x: 12.5, y: 2.5, width: 7, height: 7, rx: 1.5 })));
-        const date = format.date(at);
+        const isOnlyOne = lines.every((other) => other.id === id || format.date(other.at) !== format.date(at));
+        const date = isOnlyOne ? format.date(at) : format.moment(at, 0);
         return h("li", { class: "profile-date" }, key, id === present ? h("strong", null, date) : h("a", { href: `/field/${id}` }, date), h("span", { class: "small quiet" }, said));
     }
 

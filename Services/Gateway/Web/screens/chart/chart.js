@@ -4,6 +4,7 @@ import { deviceModel } from "../../components/device-card/device-model.js";
 import { createDeviceMap } from "../../components/device-map/device-map.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createSubPage } from "../../components/page/page.js";
+import { createSampleHere } from "../../components/sample-here/sample-here.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
 import { standingIn } from "../../water/overview.js";
@@ -19,11 +20,12 @@ export function mount(root, context) {
     root.replaceChildren(...page.parts);
     /** @param {string} id */
     const href = (id) => `/devices/${encodeURIComponent(id)}`;
-    const map = createDeviceMap(context, { href, save: async (wish) => (await import("../../app/save-area.js")).openSaveArea(context, wish) });
+    const sampling = createSampleHere(context);
+    const map = createDeviceMap(context, { href, press: sampling.press, save: async (wish) => (await import("../../app/save-area.js")).openSaveArea(context, wish) });
     /** What is drawn, to draw only what is new. */
     let drawn = "";
     const rows = h("div");
-    const parts = [map.element, h("h2", { class: "section-head" }, t("devices.title")), rows];
+    const parts = [map.element, h("div", { class: "buttons" }, sampling.chip, sampling.told), h("h2", { class: "section-head" }, t("devices.title")), rows];
     const empty = h("p", { class: "quiet" }, t("devices.chart_empty"));
 
     function update() {

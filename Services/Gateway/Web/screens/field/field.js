@@ -156,7 +156,7 @@ export function mount(root, context) {
         showProfiles(items ?? []);
         if (device !== null) setText(page.lead, t("field.lead_place", { name: placeName(context, { device }) }));
         else setText(page.lead, t(count > 0 ? cutOff ? "field.lead_cut" : "field.lead_unsent" : isOld && cutOff ? "field.lead_old" : "field.lead"));
-        set(add, "hidden", !mayWrite(store.tanks.value ?? []));
+        set(add, "hidden", !mayWrite(store.tanks.value ?? [], device));
         set(send.element, "hidden", drafts.shown.value.length === 0);
         set(file.element, "hidden", count === 0);
         problem.show(trouble === null || items !== null || !isProblem(trouble) && cutOff ? "" : context.explain(trouble, "read"));

@@ -1,4 +1,7 @@
-/** A protocol of one's own: made, or changed to its next version. Everything is a field or a button, so that keys alone do all of it. */
+/**
+ * A protocol of one's own: made, or changed to its next version. Everything is a field or a button, so that keys alone do all of it; each change stays
+ * on this device until the service has it.
+ */
 
 import { fieldOf } from "../../../app/field/field.js";
 import { versionTag } from "../../../app/versions.js";
@@ -21,7 +24,7 @@ import { createFieldList } from "./field-list.js";
  * @param {Record<string, string>} params
  */
 export function mount(root, context, { protocol: wanted }) {
-    const { t } = context;
+    const { t, store } = context;
     const { samples } = fieldOf(context);
     const isNew = wanted === "new";
     const page = createSubPage(context, { title: t(isNew ? "protocol.add" : "protocol.change"), subtitle: context.acting?.name ?? "", back: "/field/protocols" });
@@ -41,7 +44,13 @@ export function mount(root, context, { protocol: wanted }) {
                 return [];
             });
             const found = known.find(({ id }) => id === of) ?? (isNew ? null : await samples.protocolNow(wanted));
-            if (!isGone) page.body.replaceChildren(createForm(context, { found, isNew, known }));
+            const key = `protocol-making ${wanted}`;
+            const kept = await store.kept(key);
+            // What was made of another version would undo the changes between.
+            const before = kept?.of === of && kept.version === (found?.version ?? 0) ? kept.making : null;
+            /** @param {Making | null} making */
+            const keep = (making) => void store.keep(key, making && { of, version: found?.version ?? 0, making });
+            if (!isGone) page.body.replaceChildren(createForm(context, { found, isNew, known, before, keep, open: () => void open() }));
         } catch (error) {
             if (isGone) return;
             problem.show(context.explain(error, "read"));
@@ -59,11 +68,17 @@ export function mount(root, context, { protocol: wanted }) {
 
 /**
  * @param {import("../../../app/context.js").Context} context
- * @param {{found: Protocol | null, isNew: boolean, known: readonly Protocol[]}} parts found: what is changed, or of what a new one is a copy.
+ * @param {object} parts
+ * @param {Protocol | null} parts.found What is changed, or of what a new one is a copy.
+ * @param {boolean} parts.isNew
+ * @param {readonly Protocol[]} parts.known
+ * @param {Making | null} parts.before What was made of it here and is not with the service.
+ * @param {(making: Making | null) => void} parts.keep
+ * @param {() => void} parts.open Begins anew.
  */
-function createForm(context, { found, isNew, known }) {
+function createForm(context, { found, isNew, known, before, keep, open }) {
     const { t, api } = context;
-    let making = found ? makingOf(found) : blank;
+    let making = before ?? (found ? makingOf(found) : blank);
     /** One that goes out twice, since its answer was lost, is one. */
     const chance = crypto.randomUUID().slice(0, 8);
     const name = createField({ label: t("protocol.name"), name: "name", maxlength: longestName, value: making.name, onInput: () => change({ name: name.value }) });
@@ -78,6 +93,7 @@ function createForm(context, { found, isNew, known }) {
         "form",
         { class: "form", novalidate: true },
         isNew || !found ? null : h("p", { class: "rows-note" }, t("protocol.version", { version: found.version })),
+        before ? h("div", { class: "rows-note" }, h("p", null, t("protocol.kept")), createButton({ text: t("protocol.discard"), kind: "text", press: discard }).element) : null,
         name.element,
         help.element,
         stations.element,
@@ -94,7 +110,13 @@ function createForm(context, { found, isNew, known }) {
     function change(next) {
         making = { ...making, ...next };
         problem.show("");
+        keep(making);
         show();
+    }
+
+    function discard() {
+        keep(null);
+        open();
     }
 
     function show() {
@@ -143,6 +165,7 @@ function createForm(context, { found, isNew, known }) {
         try {
             const [id, ifMatch] = isNew || !found ? [protocolID(making.name, chance), undefined] : [found.id, versionTag(found.version)];
             const { data } = await api.put(`/field-protocols/${encodeURIComponent(id)}`, contentOf(making), { ifMatch });
+            keep(null);
             context.toast({ text: t("protocol.saved", { version: data.version }) });
             await context.navigate("/field/protocols", { replace: true });
         } catch (error) {
