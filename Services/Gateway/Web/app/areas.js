@@ -10,6 +10,7 @@ import { laterPage } from "../water/kept-zone.js";
 import { NoAnswer, Problem, SignedOut } from "../words/problem.js";
 import { createCoalesced } from "./coalesced.js";
 import { mapCache } from "./disk.js";
+import { networkOf, NoWifi, wifiOnly } from "./network.js";
 
 /**
  * @typedef {'going' | 'paused' | 'full' | 'done'} State `full`: this device, or what may be kept, has no room for more.
@@ -53,20 +54,6 @@ export class NoRoom extends Error {
         this.reason = reason;
     }
 }
-
-/** Areas are brought by Wi-Fi alone, and there is none. */
-class NoWifi extends Error {}
-
-/** By this name the app remembers here that areas are brought by Wi-Fi alone. */
-export const wifiOnly = "maps-wifi";
-
-/** What the browser tells of the connection; null where it does not tell which kind it is. @returns {Network | null} */
-export function networkOf() {
-    const network = /** @type {any} */ (Reflect.get(navigator, "connection"));
-    return network?.type === undefined ? null : network;
-}
-
-/** @typedef {{type: string, addEventListener: (name: 'change', listener: () => void) => void}} Network */
 
 /** The service has no time. */
 class Later extends Error {

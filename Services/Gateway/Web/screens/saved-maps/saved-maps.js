@@ -1,6 +1,7 @@
 /** Areas of the map that are kept on this device: how far each has come, what it takes, and what ends it. */
 
-import { areasOf, mostBytes, networkOf, NoRoom, wifiOnly } from "../../app/areas.js";
+import { areasOf, mostBytes, NoRoom } from "../../app/areas.js";
+import { networkOf, wifiOnly } from "../../app/network.js";
 import { createButton } from "../../components/button/button.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { createEmpty, createSubPage } from "../../components/page/page.js";

@@ -30,7 +30,7 @@ import { parseNumber } from "../../words/numbers.js";
 /** @typedef {{name: string, help: string, stations: string, depths: boolean, fields: readonly MadeField[]}} Making */
 
 /**
- * What is wrong: a key of words below `protocol.fault_`, and what it is about.
+ * What is wrong, and which field it is about.
  * @typedef {{why: 'name' | 'stations' | 'noFields' | 'manyFields' | 'tooLarge'} | {why: FieldFault, field: number}} Fault
  * @typedef {'label' | 'each' | 'unit' | 'bounds' | 'order' | 'choices' | 'manyParts' | 'parts' | 'class' | 'species'} FieldFault
  */
@@ -38,7 +38,7 @@ import { parseNumber } from "../../words/numbers.js";
 /** @type {readonly FieldKind[]} */
 export const kinds = Object.freeze(["number", "class", "choice", "text", "count", "flag"]);
 export const mostFields = 100;
-export const mostStations = 50;
+const mostStations = 50;
 export const longestName = 80;
 export const longestHelp = 500;
 export const longestMethod = 200;

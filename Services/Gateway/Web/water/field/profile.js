@@ -1,7 +1,5 @@
 /** Profiles of depths: what was measured further and further down, a line for each sample, so that one date stands beside another. */
 
-import { domainOf } from "../../drawing/geometry.js";
-
 /** @typedef {import("./draft.js").Sample} Sample */
 /** @typedef {import("./protocol.js").Field} Field */
 /** @typedef {import("./protocol.js").Protocol} Protocol */
@@ -11,6 +9,8 @@ import { domainOf } from "../../drawing/geometry.js";
 
 /** Of a line. */
 const leastPoints = 2;
+/** Beside the values on either side, as a share of their span. */
+const margin = 0.08;
 /** More dates than these nobody tells apart. */
 export const mostLines = 6;
 
@@ -52,6 +52,7 @@ function lineOf({ id, begunAt, values }, field) {
 export function axesOf({ lines }) {
     const points = lines.flatMap(({ points }) => points);
     const values = points.map(({ value }) => value);
-    const { low, high } = domainOf({ least: Math.min(...values), greatest: Math.max(...values) }, { minimum: null, maximum: null }, 0.08);
-    return { low, high, deepest: Math.max(...points.map(({ depth }) => depth)) || 1 };
+    const [least, greatest] = [Math.min(...values), Math.max(...values)];
+    const room = margin * (greatest - least) || 1;
+    return { low: least - room, high: greatest + room, deepest: Math.max(...points.map(({ depth }) => depth)) || 1 };
 }
