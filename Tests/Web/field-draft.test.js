@@ -80,14 +80,14 @@ Deno.test("a sample that the service has no more says so, and goes nowhere by it
     const refused = [row({ revision: 2 }, { state: "refused", refusal: { status: 404, title: "Not found", detail: "" } })];
     const done = draftOf({ state: "done", revision: 2, answered: 1, base });
     equal(standingOf(done, refused, false).state, "gone");
-    equal(standingOf({ ...done, base: null }, refused, false).state, "refused", "what it never had is not gone");
+    equal(standingOf({ ...done, base: null }, refused, false).state, "gone", "so does one whose place is another's by now");
     const missing = { ...done, answered: 2, isMissing: true };
     same([standingOf(missing, [], true).state, standingOf({ ...missing, state: "begun" }, [], false).state, nextOf(missing, [])], ["gone", "gone", null]);
     equal(unsent([missing]).length, 1, "this device alone has it");
     equal(joined(done, missing).isMissing, true, "whichever window has heard of it");
-    const anew = renewed({ ...missing, photos: [photoOf("a")], gone: ["b"] }, "other");
-    same([anew.id, anew.state, anew.base, anew.answered, anew.photos, anew.gone, "isMissing" in anew], ["other", "begun", null, 0, [], [], false]);
-    same(contentOf({ ...anew, state: "done" }), contentOf(missing), "it says the same");
+    const anew = renewed({ ...missing, photos: [photoOf("a")], gone: ["b"] }, "other", "ford");
+    same([anew.id, anew.device, anew.state, anew.base, anew.answered, anew.photos, anew.gone, "isMissing" in anew], ["other", "ford", "begun", null, 0, [], [], false]);
+    same(contentOf({ ...anew, state: "done" }), { ...contentOf(missing), device: "ford" }, "it says the same");
 });
 
 Deno.test("nothing leaves this device before the service has shown all of it", () => {

@@ -281,11 +281,12 @@ Deno.test("a sample that the service has no more is sent anew as another one, wi
     same([field.standings.value.get(sample)?.state, field.unsent(), disk.drafts.size], ["gone", 1, 1]);
     field.reopen(sample);
     field.drafts.change(sample, (draft) => ({ ...draft, values: { "oxygen||": { text: "8" } } }));
-    await field.renew(sample);
+    await field.renew(sample, "ford");
     await settled();
     const [other] = [...disk.drafts.keys()];
     ok(other !== sample && disk.drafts.size === 1, "as another one");
     const put = service.asked.filter((asked) => asked === `PUT /field-samples/${other}`);
+    equal(field.drafts.find(other)?.device, "ford");
     same([put.length, service.asked.filter((asked) => asked.startsWith(`PUT /field-samples/${other}/photos/`)).length], [1, 1], "made anew, with its photo");
     same([field.standings.value.get(other)?.state, disk.photos.size], ["gone", 1], "which is gone again here");
     await field.discard(other);

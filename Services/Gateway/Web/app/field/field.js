@@ -170,11 +170,12 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
         /**
          * Sends a sample that the service has no more as another one, with the photos that are on this device. Both are here until all of it is.
          * @param {string} id
+         * @param {string | null} device Where it is taken.
          */
-        async renew(id) {
+        async renew(id, device) {
             const draft = drafts.find(id);
             if (!draft) return;
-            const made = renewed(draft, timedUUID());
+            const made = renewed(draft, timedUUID(), device);
             await drafts.add(made);
             for (const photo of draft.photos) {
                 const content = await drafts.photo(id, photo.id);

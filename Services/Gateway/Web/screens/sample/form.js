@@ -47,7 +47,7 @@ export function createForm(context, field, first, leave) {
     const state = h("p", { class: "small quiet", role: "status" });
     const why = createProblem({ text: t("common.retry"), press: () => void field.retry(id) });
     const conflictPlace = h("div");
-    const gone = createGone(context, { renew: () => field.renew(id), discard: throwAway, leave });
+    const gone = createGone(context, draft, { renew: (device) => field.renew(id, device), discard: throwAway, leave });
     const tooMany = createProblem();
     let toldOfCount = 0;
     const done = createButton({ text: t("field.save"), busyText: t("common.saving"), kind: "primary", isLarge: true, press: finish });

@@ -126,10 +126,11 @@ export function taken(sample, protocol, account) {
  * A sample that the service has no more, as another one that it never had: what of its photos is on this device is added to it.
  * @param {Draft} draft
  * @param {string} id
+ * @param {string | null} device Where it is taken: its place may be another person's by now.
  * @returns {Draft}
  */
-export function renewed({ isMissing: _, ...draft }, id) {
-    return { ...draft, id, state: "begun", photos: [], gone: [], revision: 0, answered: 0, base: null };
+export function renewed({ isMissing: _, ...draft }, id, device) {
+    return { ...draft, id, device, state: "begun", photos: [], gone: [], revision: 0, answered: 0, base: null };
 }
 
 /**

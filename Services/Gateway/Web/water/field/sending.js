@@ -71,7 +71,8 @@ export function standingOf(draft, rows, isCutOff) {
     const told = (state, why = "") => ({ state, why, safe, photos });
     const mine = rowsOf(rows, draft.id);
     const refused = mine.find(({ refusal }) => refusal !== null)?.refusal;
-    if (draft.isMissing || refused?.status === 404 && draft.base !== null) return told("gone");
+    // The sample is there no more, or its place is not the person's any more.
+    if (draft.isMissing || refused?.status === 404) return told("gone");
     if (draft.state === "begun") return told("begun");
     if (refused?.status === 412) return told("conflict");
     if (refused) return told("refused", refused.detail || refused.title);
