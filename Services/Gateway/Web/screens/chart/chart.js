@@ -25,7 +25,7 @@ export function mount(root, context) {
     /** What is drawn, to draw only what is new. */
     let drawn = "";
     const rows = h("div");
-    const parts = [map.element, h("div", { class: "buttons" }, sampling.chip, sampling.told), h("h2", { class: "section-head" }, t("devices.title")), rows];
+    const parts = [map.element, h("div", { class: "buttons map-sample" }, sampling.chip, sampling.told), h("h2", { class: "section-head" }, t("devices.title")), rows];
     const empty = h("p", { class: "quiet" }, t("devices.chart_empty"));
 
     function update() {

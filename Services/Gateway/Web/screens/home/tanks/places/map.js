@@ -22,7 +22,7 @@ export function createDrawing(context, { open }) {
     });
     const empty = createEmpty(t("tanks.map_empty"), { text: t("tanks.map_give"), href: "/devices" });
     const change = createList(createRow({ name: t("changeMap.title"), detail: t("changeMap.lead"), icon: "map", href: "/change" }).element);
-    const sample = h("div", { class: "tanks-chips" }, sampling.chip, sampling.told);
+    const sample = h("div", { class: "tanks-chips map-sample" }, sampling.chip, sampling.told);
     return {
         element: h("div", null, empty, map.element, sample, change),
         update(models) {
