@@ -332,6 +332,10 @@ static const unsigned char scripts_journal[] = {
 #embed "../Store/Schema/Scripts/journal.sql"
 };
 
+static const unsigned char scripts_latest[] = {
+#embed "../Store/Schema/Scripts/latest.sql"
+};
+
 static const unsigned char scripts_limits[] = {
 #embed "../Store/Schema/Scripts/limits.sql"
 };
@@ -534,6 +538,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/gatherings", scripts_gatherings),
     FILE("Scripts/identities", scripts_identities),
     FILE("Scripts/journal", scripts_journal),
+    FILE("Scripts/latest", scripts_latest),
     FILE("Scripts/limits", scripts_limits),
     FILE("Scripts/linking", scripts_linking),
     FILE("Scripts/live", scripts_live),

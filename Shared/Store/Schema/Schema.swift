@@ -121,6 +121,7 @@ package enum Schema {
         script("operation"),
         script("erasing"),
         script("live"),
+        script("latest"),
         script("journal"),
         script("former_tanks"),
         script("displays"),
