@@ -84,6 +84,8 @@ import WaterQuality
                 INSERT INTO sample_hour (slot, device_id, starts_at, ph_sum, ph_min, ph_max, ph_count,
                     salinity_sum, salinity_min, salinity_max, salinity_count)
                 VALUES (\(room.device.slot.rawValue), \(room.device.device.rawValue), '\(hour)', 14.3, 7.1, 7.2, 2, 3, 3, 3, 1);
+                INSERT INTO sample_day (slot, device_id, starts_at, ph_count, salinity_count)
+                SELECT slot, device_id, date_bin('24 hours', starts_at, 'epoch'), ph_count, salinity_count FROM sample_hour;
                 """)
             let rows = try await room.execute(LatestReadings(), as: room.ann)
             #expect(

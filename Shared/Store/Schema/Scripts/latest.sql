@@ -171,7 +171,7 @@ BEGIN
                 WHERE s.slot = o.slot AND s.device_id = o.device_id AND s.event_time >= greatest(o.rolled, o.since)
                     AND s.event_time < n.event_time AND s.event_time >= horizon
                 ORDER BY s.event_time DESC
-                LIMIT 500
+                LIMIT 499 -- and the newest
             ) AS s
             WHERE false
                 --% each parameter
