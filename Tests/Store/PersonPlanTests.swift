@@ -168,6 +168,7 @@ import WaterQuality
         ("ReadPlanPicture", ReadPlanPicture.sql, entry, 1),
         ("FindZone", FindZone.sql, entry, 1),
         ("ExportZones", ExportZones.sql, "5", 1),
+        ("LatestReadings", LatestReadings.sql, "'tank-5'", 1),
         ("ReadHourlyChanges", ReadHourlyChanges.sql, changes, 1),
         ("ReadDailyChanges", ReadDailyChanges.sql, changes, 1),
         ("ExportPlans", ExportPlans.sql, "5", 1),

@@ -44,9 +44,10 @@ END
 $$;
 
 -- The last value since a time of each parameter of a device but for those whose bits are in `known`: among the newest 500 messages that are not
--- rolled up; of the parameters in `sent`, which by the roll-ups may have one, among all that are not rolled up; and then in the newest
--- hour that has it, or is due again and may have it.
-CREATE OR REPLACE FUNCTION last_values(of_slot smallint, of_device integer, since timestamptz, known integer, sent integer)
+-- rolled up, if they have any more; if there are others behind them, among all of those for the parameters in `sent`, which by the roll-ups may
+-- have one; and then in the newest hour that has it, or is due again and may have it.
+CREATE OR REPLACE FUNCTION last_values(
+    of_slot smallint, of_device integer, since timestamptz, known integer, sent integer, has_more boolean, goes_on boolean)
 RETURNS TABLE (parameter smallint, event_time timestamptz, value real)
 LANGUAGE plpgsql STABLE COST 10000 ROWS 9 AS $$
 #variable_conflict use_column
@@ -56,7 +57,9 @@ DECLARE
     stretch record;
 BEGIN
     FOR stretch IN
-        SELECT u.* FROM (VALUES (greatest(rolled, since), until, -1, 500), (greatest(rolled, since), until, sent, NULL)) u (since, until, sent, most)
+        SELECT greatest(rolled, last_values.since) AS since, until AS until, -1 AS sent, 500 AS most WHERE has_more
+        UNION ALL
+        SELECT greatest(rolled, last_values.since), until, last_values.sent, NULL WHERE goes_on
         UNION ALL
         SELECT greatest(r.starts_at, last_values.since), least(r.starts_at + interval '1 hour', until), bit_or(r.sent), NULL
         FROM (
@@ -157,6 +160,21 @@ BEGIN
         ) AS r
     ) AS k
     CROSS JOIN LATERAL (
+        -- whether one of the messages before has what the newest lacks, and whether there are more of them
+        SELECT coalesce(bool_or(false
+            --% each parameter
+            OR s.{column} IS NOT NULL AND n.{column} IS NULL
+            --% end
+            ), false) AS has_more, count(*) = 499 AS goes_on
+        FROM (
+            SELECT s.* FROM sample s
+            WHERE s.slot = o.slot AND s.device_id = o.device_id AND s.event_time >= greatest(o.rolled, o.since)
+                AND s.event_time < n.event_time AND s.event_time >= horizon
+            ORDER BY s.event_time DESC
+            LIMIT 499
+        ) AS s
+    ) AS b
+    CROSS JOIN LATERAL (
         SELECT v.parameter, n.event_time, v.value FROM (VALUES
             --% each parameter, joined by ","
             ({number}::smallint, n.{column})
@@ -164,20 +182,8 @@ BEGIN
         ) AS v (parameter, value)
         WHERE v.value IS NOT NULL
         UNION ALL
-        SELECT f.* FROM last_values(o.slot, o.device_id, o.since, coalesce(n.found, 0), k.sent) f
-        WHERE k.sent & ~coalesce(n.found, 0) <> 0 OR EXISTS (
-            SELECT FROM (
-                SELECT s.* FROM sample s
-                WHERE s.slot = o.slot AND s.device_id = o.device_id AND s.event_time >= greatest(o.rolled, o.since)
-                    AND s.event_time < n.event_time AND s.event_time >= horizon
-                ORDER BY s.event_time DESC
-                LIMIT 499 -- and the newest
-            ) AS s
-            WHERE false
-                --% each parameter
-                OR s.{column} IS NOT NULL AND n.{column} IS NULL
-                --% end
-            )
+        SELECT f.* FROM last_values(o.slot, o.device_id, o.since, coalesce(n.found, 0), k.sent, b.has_more, b.goes_on) f
+        WHERE b.has_more OR k.sent & ~coalesce(n.found, 0) <> 0
     ) AS v
     LEFT JOIN setting g ON g.slot = o.slot AND g.device_id = o.device_id AND g.account_id = person
         AND g.parameter = v.parameter AND g.valid_until IS NULL
@@ -189,6 +195,6 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-    newest_values(smallint, integer, timestamptz, timestamptz, integer, integer), last_values(smallint, integer, timestamptz, integer, integer),
-    latest_readings(text) FROM PUBLIC;
+    newest_values(smallint, integer, timestamptz, timestamptz, integer, integer),
+    last_values(smallint, integer, timestamptz, integer, integer, boolean, boolean), latest_readings(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION latest_readings(text) TO aqua_gateway;
