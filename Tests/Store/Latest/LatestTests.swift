@@ -1,3 +1,5 @@
+import Instants
+import Postgres
 import TestSupport
 import Testing
 import WaterQuality
@@ -35,24 +37,26 @@ import WaterQuality
         }
     }
 
-    /// A pond that measures temperature each second, and pH by an hour that is rolled up.
+    /// A pond whose probe tells its temperature each second.
     private struct Pond {
         let fixture: SchemaFixture
         let device: DeviceKey
         let ann: Account.ID
+        /// The beginning of the hour in which the test began, in SQL.
+        let hour: String
 
         static func with(_ body: @Sendable (Pond) async throws -> Void) async throws {
             try await SchemaFixture.with { fixture in
                 let device = try await fixture.addDevice("pond-1")
                 let ann = try await fixture.addAccount("ann")
                 try await fixture.link(device, to: ann)
-                try await body(Pond(fixture: fixture, device: device, ann: ann))
+                let now = try #require(try await fixture.owner.execute(ReadClock()).first)
+                let hour = now.roundedDown(to: RollUpSchedule.hour)
+                try await body(Pond(fixture: fixture, device: device, ann: ann, hour: "'\(hour)'::timestamptz"))
             }
         }
 
         var key: String { "\(device.slot.rawValue), \(device.device.rawValue)" }
-        /// The beginning of the hour that is running, in SQL.
-        static let hour = "date_trunc('hour', now(), 'UTC')"
 
         func send(_ parameter: Parameter, at time: String) async throws {
             try await fixture.database.sql(
@@ -72,9 +76,9 @@ import WaterQuality
                 """)
         }
 
-        /// Rolls the hour up that begins so many hours before the one that is running, and with it its day.
+        /// Rolls the hour up that begins so many hours before that one, and with it its day.
         func rollUp(_ parameter: Parameter, hoursAgo: Int) async throws {
-            let start = "\(Self.hour) - interval '\(hoursAgo) hours'"
+            let start = "\(hour) - interval '\(hoursAgo) hours'"
             try await fixture.database.sql(
                 """
                 UPDATE rollup_progress SET hours_since = least(hours_since, \(start)), hours_until = \(start) + interval '1 hour';
@@ -101,7 +105,7 @@ import WaterQuality
     @Test func aParameterOfTheWeekIsFoundBehindAnyNumberOfMessages() async throws {
         try await Pond.with { pond in
             try await pond.rollUp(.ph, hoursAgo: 4)
-            try await pond.send(.ph, at: "\(Pond.hour) - interval '150 minutes'")
+            try await pond.send(.ph, at: "\(pond.hour) - interval '150 minutes'")
             try await pond.sendTemperatures(1_200)
             #expect(try await pond.shown() == [.temperature, .ph])
         }
@@ -110,7 +114,7 @@ import WaterQuality
     @Test func aNewParameterIsFoundAmongTheNewestMessagesAndOnceItIsRolledUp() async throws {
         try await Pond.with { pond in
             try await pond.rollUp(.temperature, hoursAgo: 4)
-            try await pond.send(.ph, at: "\(Pond.hour) - interval '150 minutes'")
+            try await pond.send(.ph, at: "\(pond.hour) - interval '150 minutes'")
             try await pond.sendTemperatures(499)
             #expect(try await pond.shown() == [.temperature, .ph])
             try await pond.send(.temperature, at: "now() - interval '1 hour'")
@@ -128,8 +132,10 @@ import WaterQuality
             try await pond.sendTemperatures(1)
             #expect(try await pond.shown() == [.temperature])
             try await pond.fixture.database.sql(
-                "INSERT INTO rollup_due (slot, device_id, hour) SELECT \(pond.device.slot.rawValue), NULL, date_bin('1 hour', now() - interval '5 days', 'epoch')"
-            )
+                """
+                INSERT INTO rollup_due (slot, device_id, hour)
+                VALUES (\(pond.device.slot.rawValue), NULL, date_bin('1 hour', now() - interval '5 days', 'epoch'))
+                """)
             #expect(try await pond.shown() == [.temperature, .hardness])
         }
     }
@@ -138,7 +144,7 @@ import WaterQuality
     @Test func nothingOfBeforeAndNothingAfterwards() async throws {
         try await Pond.with { pond in
             try await pond.rollUp(.hardness, hoursAgo: 30)
-            try await pond.send(.hardness, at: "\(Pond.hour) - interval '29.5 hours'")
+            try await pond.send(.hardness, at: "\(pond.hour) - interval '29.5 hours'")
             try await pond.send(.ph, at: "now() - interval '10 minutes'")
             try await pond.sendTemperatures(1)
             #expect(try await pond.shown() == [.temperature, .ph, .hardness])
