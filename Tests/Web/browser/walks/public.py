@@ -8,6 +8,7 @@ from datetime import datetime
 
 from playwright.sync_api import expect
 
+from asking import until
 from farm import LAKE, Farm
 from inspection import inspect, photograph, require_narrow
 from many import Service, at, serving
@@ -128,7 +129,8 @@ def chosen(browser, service, origin):
     button(sheet, "New address").click()
     button(page.get_by_role("alertdialog", name="Make a new address?"), "New address").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    require(service.addresses == 2 and service.page["title"] == TITLE, f"another address of the same page: {service.page}")
+    until("another address of the same page", lambda: service.addresses == 2)
+    require(service.page["title"] == TITLE, f"the same page: {service.page}")
     row.click()
     button(page.get_by_role("dialog", name=TITLE), "Stop showing it").click()
     button(page.get_by_role("alertdialog", name="Withdraw this page?"), "Stop showing it").click()
