@@ -236,6 +236,10 @@ static const unsigned char migrations_0099_stations[] = {
 #embed "../Store/Schema/Migrations/0099_stations.sql"
 };
 
+static const unsigned char migrations_0100_organisations[] = {
+#embed "../Store/Schema/Migrations/0100_organisations.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -358,6 +362,10 @@ static const unsigned char scripts_notes[] = {
 
 static const unsigned char scripts_operation[] = {
 #embed "../Store/Schema/Scripts/operation.sql"
+};
+
+static const unsigned char scripts_organisations[] = {
+#embed "../Store/Schema/Scripts/organisations.sql"
 };
 
 static const unsigned char scripts_parameters[] = {
@@ -514,6 +522,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0097_field", migrations_0097_field),
     FILE("Migrations/0098_zones", migrations_0098_zones),
     FILE("Migrations/0099_stations", migrations_0099_stations),
+    FILE("Migrations/0100_organisations", migrations_0100_organisations),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),
@@ -545,6 +554,7 @@ static const struct schema_file files[] = {
     FILE("Scripts/mail", scripts_mail),
     FILE("Scripts/notes", scripts_notes),
     FILE("Scripts/operation", scripts_operation),
+    FILE("Scripts/organisations", scripts_organisations),
     FILE("Scripts/parameters", scripts_parameters),
     FILE("Scripts/partitions", scripts_partitions),
     FILE("Scripts/person_readings", scripts_person_readings),

@@ -7,6 +7,12 @@ package enum Access: String, Hashable, Sendable {
     case read
     /// A session, or a personal token that may write.
     case write
+    /// A session, or any personal token: samples of the field, and what belongs to them.
+    case readSamples
+    /// A session, or a personal token that may read samples, or everything: those that others sent. A token that only writes samples sees none of them.
+    case receiveSamples
+    /// A session, or a personal token that may write samples, or everything.
+    case writeSamples
     /// A session only: no personal token, whatever its scope.
     case session
     /// A session in which the person gave their password within the last minutes. Routes need it whose effect outlives
@@ -17,7 +23,7 @@ package enum Access: String, Hashable, Sendable {
     package var takesSession: Bool { self == .session || self == .fresh }
 
     /// Whether the route may change anything.
-    package var mayMake: Bool { self == .write || takesSession }
+    package var mayMake: Bool { self == .write || self == .writeSamples || takesSession }
 }
 
 /// The budget of requests that a route draws from.

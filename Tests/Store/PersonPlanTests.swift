@@ -128,6 +128,13 @@ import WaterQuality
             SELECT slot, tank_id, entry_id, device_id, account_id, account_id, 2, 'done', happened_at, '{}' FROM journal_entry;
         INSERT INTO field_sample_version (slot, tank_id, sample_id, version, account_id, state, content, written_at)
             SELECT slot, tank_id, sample_id, 1, account_id, 'begun', content, now() FROM field_sample;
+        INSERT INTO sample_sending (slot, tank_id, project_id, sending_id, device_id, account_id)
+            SELECT slot, tank_id, account_id % 2000 + 1, lpad(to_hex(account_id * 100), 32, '0')::uuid, device_id, account_id FROM ownership
+            WHERE role = 'owner';
+        INSERT INTO sample_reception SELECT n, 100 FROM generate_series(1, 2000) n;
+        INSERT INTO received_sample (project_id, sample_id, version, sequence, state, slot, tank_id, device_id, account_id)
+            SELECT account_id % 2000 + 1, sample_id, version, row_number() OVER (PARTITION BY account_id % 2000 ORDER BY sample_id), 'done', slot, tank_id,
+                device_id, account_id FROM field_sample WHERE account_id <= 2000;
         INSERT INTO zone (zone_id, account_id, place, name, outline)
             SELECT lpad(to_hex(account_id * 100), 32, '0')::uuid, account_id, 1, 'River', '{48000000,16000000,48100000,16000000,48000000,16100000}'
             FROM account;
@@ -231,6 +238,12 @@ import WaterQuality
         ("PageFieldSamples of a device", PageFieldSamples.sql, "'tank-5', 'infinity', \(lastID), 50, true, false", 40),
         ("ListFieldVersions", ListFieldVersions.sql, entry, 2),
         ("ListFieldProtocols", ListFieldProtocols.sql, "5::smallint, 5", 1),
+        ("ListReceivers", ListReceivers.sql, "5::smallint, 5", 1),
+        ("ListSenders", ListSenders.sql, "", 1),
+        ("ExportReceivers", ExportReceivers.sql, "'00000000-0000-0000-0000-000000000000', 10", 1),
+        ("PageReceivedSamples", PageReceivedSamples.sql, "0, 11, false, true", 11),
+        ("PageReceivedSamples of what is there", PageReceivedSamples.sql, "0, 11, true, false", 11),
+        ("ListDevicePoints", ListDevicePoints.sql, "'{5}', '{5}'", 1),
         ("FindFieldProtocol", FindFieldProtocol.sql, "5::smallint, 5, 'pond', NULL", 1),
         ("ListInventory", ListInventory.sql, "5::smallint, 5, NULL", 1),
         ("ListCalibrations", ListCalibrations.sql, "5::smallint, 5, 1::smallint, 500", 40),
@@ -271,7 +284,8 @@ import WaterQuality
 
     /// Statements that name nothing, and tell whoever asks of their own.
     private static let ofWhoeverAsks: Set = [
-        "ListPersonVersions", "ReadHourlyChanges", "ReadDailyChanges", "PageFieldSamples",
+        "ListPersonVersions", "ReadHourlyChanges", "ReadDailyChanges", "PageFieldSamples", "ListSenders",
+        "ExportReceivers", "PageReceivedSamples", "PageReceivedSamples of what is there",
     ]
 
     /// Runs SQL as the Gateway for a person; nil: for nobody, who sees no rows.

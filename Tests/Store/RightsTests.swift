@@ -154,6 +154,9 @@ import Testing
                 "SELECT FROM field_protocol", "INSERT INTO field_sample DEFAULT VALUES",
                 "UPDATE field_sample SET version = 1", "DELETE FROM field_sample", "DELETE FROM field_sample_version",
                 "UPDATE hand_test SET of_sample = false", "SELECT lock_field_sample(gen_random_uuid())",
+                "SELECT FROM sample_sending", "SELECT FROM sample_reception", "SELECT FROM received_sample",
+                "INSERT INTO sample_sending DEFAULT VALUES", "DELETE FROM sample_sending", "SELECT next_received(1)",
+                "SELECT tell_receivers_it_went(NULL, true)",
                 "SELECT keep_version_of_sample(NULL)", "SELECT forget_surveyor(1)",
                 "SELECT set_values_of_sample(NULL, '{}', '{}', '{}', '{}', '{}', '{}', '{}')",
             ]

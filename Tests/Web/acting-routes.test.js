@@ -5,8 +5,8 @@ import { isForProject } from "../../Services/Gateway/Web/app/acting.js";
 
 const library = new URL("../../Services/Gateway/Library/", import.meta.url);
 
-/** What is served to projects and asked for by people alone: tokens and the export belong to an account's own screens. */
-const byPeople = ["DELETE /tokens/7", "GET /account/export", "GET /tokens", "POST /tokens"];
+/** What is served to projects and asked for by people alone: tokens and the export belong to an account's own screens, and samples to who took them. */
+const byPeople = ["DELETE /tokens/7", "GET /account/export", "GET /tokens", "POST /tokens", "PUT /field-samples/7"];
 
 /** @param {URL} folder @returns {Promise<string[]>} */
 async function sourcesBelow(folder) {

@@ -23,8 +23,11 @@ extension Route {
         let needs =
             switch access {
             case .anyone: ""
-            case .read: "A session or any personal token may use this."
+            case .read: "A session or a personal token that may read or write may use this."
             case .write: "A session or a personal token that may write may use this."
+            case .readSamples: "A session or any personal token may use this."
+            case .receiveSamples: "A session or a personal token that may read, write or read samples may use this."
+            case .writeSamples: "A session or a personal token that may write, or write samples, may use this."
             case .session: "Only a session may use this, no personal token."
             case .fresh:
                 "Only a session may use this, no personal token, and the password has to have been given in it within the last ten "

@@ -70,6 +70,7 @@ package enum Schema {
         migration(97, "field"),
         migration(98, "zones"),
         migration(99, "stations"),
+        migration(100, "organisations"),
     ]
 
     /// In the order in which they refer to each other.
@@ -109,6 +110,7 @@ package enum Schema {
         script("rhythm"),
         script("partitions"),
         script("projects"),
+        script("organisations"),
         script("presets"),
         script("enrolment"),
         script("shifts"),

@@ -106,6 +106,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
     /// A sample of the field, and what the owner holds of it.
     case sampleWithdraw = "sample.withdraw"
     case sampleReview = "sample.review"
+    /// A project that receives samples of a tank or a site of others, from now on, or no longer.
+    case receiverAdd = "receiver.add"
+    case receiverRemove = "receiver.remove"
     case retentionChange = "retention.change"
     case boundChange = "bound.change"
     /// A request to change something without the right to.

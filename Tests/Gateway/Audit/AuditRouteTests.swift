@@ -71,6 +71,7 @@ import WaterQuality
         "putPlanPicture": [.planChange], "removePlanPicture": [.planChange], "removePlan": [.planRemove],
         "putFieldProtocol": [.protocolChange], "withdrawFieldSample": [.sampleWithdraw],
         "reviewFieldSample": [.sampleReview],
+        "addSampleReceiver": [.receiverAdd], "endSampleReceiver": [.receiverRemove],
         "makeZone": [.zoneAdd], "changeZone": [.zoneChange], "removeZone": [.zoneRemove],
         "setSummary": [.summaryChange], "createCalendarFeed": [.feedAdd], "removeCalendarFeed": [.feedRemove],
     ]

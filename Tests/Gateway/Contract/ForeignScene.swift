@@ -99,12 +99,13 @@ struct ForeignScene: Sendable {
         "test": "0198f3a2-5c1e-7b90-8d7e-3f4a5b6c7d8f", "calibration": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
         "left": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "protocol": "nobodys-pond",
         "sample": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d90", "picture": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d91",
+        "sending": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
         "plan": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8e", "zone": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
         "approval": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f", "batch": "0198f3a2-5c1e-4b90-8d7e-3f4a5b6c7d8f",
     ]
 
     /// What a watcher knows as well.
-    private static let shared: Set = ["device", "test", "calibration", "approval", "sample", "picture"]
+    private static let shared: Set = ["device", "test", "calibration", "approval", "sample", "picture", "sending"]
 
     /// Every watcher has a chain that names the owner of the device.
     private static let chains = """
@@ -128,7 +129,11 @@ struct ForeignScene: Sendable {
                 INSERT INTO public_page (account_id, token_hash, sealed_token, title, parameters, days, limits)
                 SELECT account_id, sha256('page of \(owner)'), 'sealed', 'Farm', 1, 7, false FROM project)
             INSERT INTO project_invitation (project_id, place, token_hash, role, made_by, expires_at)
-            SELECT account_id, 1, sha256('project of \(owner)'), 'viewer', \(owner), now() + interval '7 days' FROM project
+            SELECT account_id, 1, sha256('project of \(owner)'), 'viewer', \(owner), now() + interval '7 days' FROM project;
+        INSERT INTO sample_sending (slot, tank_id, project_id, device_id, account_id)
+        SELECT o.slot, o.tank_id, m.project_id, o.device_id, o.account_id
+        FROM ownership o JOIN project_member m ON m.account_id = o.account_id AND m.role = 'owner'
+        WHERE o.account_id = \(owner) AND o.role = 'owner'
         """
     }
 
@@ -270,6 +275,7 @@ struct ForeignScene: Sendable {
             "batch": try await gateway.ask("SELECT batch_id FROM enrolment \(mine)"),
             "plan": try await gateway.ask("SELECT plan_id FROM site_plan \(mine)"),
             "zone": try await gateway.ask("SELECT zone_id FROM zone \(mine)"),
+            "sending": try await gateway.ask("SELECT sending_id FROM sample_sending \(mine)"),
             "token": try await gateway.ask("SELECT token_id FROM personal_token \(mine)"),
             "entry": try await gateway.ask("SELECT entry_id FROM journal_entry \(mine) AND kind = 'note'"),
             "sample": try await gateway.ask("SELECT sample_id FROM field_sample \(mine)"),

@@ -55,7 +55,7 @@ import WaterQuality
                     "readings/tank-1.csv",
                     "hours/tank-1.csv", "journal.csv", "inventory.json", "former-tanks.json", "reminders.json",
                     "tank-answers.json", "plans.json", "zones.json", "audit.json", "field-samples.json",
-                    "field-sample-versions.json", "field-protocols.json",
+                    "field-sample-versions.json", "field-protocols.json", "sample-receivers.json",
                 ])
             let all = files.values.joined()
             #expect(!all.contains("bob") && !all.contains("tank-2") && !all.contains("scrypt"))

@@ -18,6 +18,7 @@ import Testing
         "companion",
         "place", "standing", "station", "rota", "shift",
         "shift_member", "shift_cover", "field_protocol", "field_sample", "field_sample_version",
+        "sample_sending", "received_sample",
     ]
 
     private func fingerprint(_ gateway: GatewayUnderTest) async throws -> String {

@@ -58,11 +58,11 @@ import WaterQuality
                     "person_probe",
                     "person_project",
                     "person_project_invitation", "person_project_made", "person_protocol",
-                    "person_quality_due", "person_reject",
+                    "person_quality_due", "person_received", "person_reject",
                     "person_rollup_due",
                     "person_sample",
                     "person_sample_day",
-                    "person_sample_hour", "person_tank", "person_track", "person_watcher", "person_work", "person_zone",
+                    "person_sample_hour", "person_sending", "person_tank", "person_track", "person_watcher", "person_work", "person_zone",
                     "project_person",
                     "reminder_person",  // by the policy of its reminder
                     "rollup_progress", "schema_migration",
@@ -103,7 +103,7 @@ import WaterQuality
         "person_enrolment",
         "person_enrolment_device", "person_preset",
         "person_plan", "person_plan_place", "person_zone", "person_point", "field_sample", "field_sample_version",
-        "person_protocol", "own_protocol",
+        "person_protocol", "own_protocol", "person_sending", "person_received",
     ]
 
     @Test func aPersonSeesTheirRowsAndNoOthers() async throws {

@@ -171,6 +171,13 @@ struct TwoPeople: Sendable {
                 WHERE account_id = \(person);
             INSERT INTO field_sample_version (slot, tank_id, sample_id, version, account_id, state, content, written_at)
                 SELECT slot, tank_id, sample_id, 1, account_id, 'begun', content, now() FROM field_sample WHERE account_id = \(person);
+            WITH project AS (INSERT INTO account (kind, display_name) VALUES ('project', 'Board of \(person)') RETURNING account_id)
+                INSERT INTO sample_sending (slot, tank_id, project_id, device_id, account_id)
+                SELECT o.slot, o.tank_id, p.account_id, o.device_id, o.account_id FROM ownership o, project p WHERE o.account_id = \(person);
+            INSERT INTO sample_reception VALUES (\(person), 1);
+            INSERT INTO received_sample (project_id, sample_id, version, sequence, state, slot, tank_id, device_id, account_id)
+                SELECT account_id, sample_id, version, 1, 'done', slot, tank_id, device_id, account_id FROM field_sample
+                WHERE account_id = \(person);
             INSERT INTO calibration (slot, tank_id, device_id, calibration_id, parameter, account_id, kind, at, unit, standards, befores,
                     afters, millivolts)
                 SELECT slot, tank_id, device_id, gen_random_uuid(), 1, account_id, 'check', now(), 'pH', '{7}', '{7.1}', '{NULL}', '{NULL}'

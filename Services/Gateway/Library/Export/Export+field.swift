@@ -31,6 +31,9 @@ extension Export {
         try await writeList("field-protocols", limit: Self.samples, to: &writer) { _, after, limit in
             ExportFieldProtocols(after: after, limit: limit)
         }
+        try await writeList("sample-receivers", to: &writer) { _, after, limit in
+            ExportReceivers(after: after, limit: limit)
+        }
     }
 
     /// Samples of a page: each has a track perhaps.

@@ -17,7 +17,7 @@ enum FieldProtocolRoutes {
         "version", FieldSampleFormat.version, "A version; the newest unless given.")
 
     private static let list = Route<Caller>(
-        .get, "/field-protocols", id: "listFieldProtocols", tag: FieldSampleRoutes.tag, access: .read,
+        .get, "/field-protocols", id: "listFieldProtocols", tag: FieldSampleRoutes.tag, access: .readSamples,
         "List the protocols by which samples are taken",
         text:
             "Those that are built in, and then those that the owner made, in the language of the request. With If-None-Match, 304 where nothing is new.",
@@ -46,7 +46,7 @@ enum FieldProtocolRoutes {
         [.member("protocols", .list(of: ShownFieldProtocol.output), "In the order in which they are offered.") { $0 }])
 
     private static let show = Route<Caller>(
-        .get, "/field-protocols/{protocol}", id: "showFieldProtocol", tag: FieldSampleRoutes.tag, access: .read,
+        .get, "/field-protocols/{protocol}", id: "showFieldProtocol", tag: FieldSampleRoutes.tag, access: .readSamples,
         "Show a version of a protocol", text: "Every version stays, since samples name one.",
         inputs: [id, device, version], answers: .json(.ok, ShownFieldProtocol.output, headers: [.eTag]),
         problems: [.notFound]

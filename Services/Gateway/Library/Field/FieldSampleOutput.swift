@@ -101,6 +101,20 @@ private func contentMembers<Whole>(_ sample: @escaping @Sendable (Whole) -> Fiel
     ]
 }
 
+private func trackMember<Whole>(_ sample: @escaping @Sendable (Whole) -> FieldSample) -> OutputMember<Whole> {
+    .member(
+        "track", Output<JSON>(schema: Format<FieldTrack>.fieldTrack.schema) { $1.append($0) },
+        "Where somebody walked, thinned: segments of points, each with the seconds since begunAt, latitude, longitude, and the accuracy in metres or null."
+    ) { sample($0).track.json }
+}
+
+extension Output where Value == FieldSample {
+    /// What people write of a sample, with its track, for whoever receives it.
+    static let fieldContent = object(
+        "FieldSampleContent", "What was found in the field, as it was written.",
+        contentMembers { $0 } + [trackMember { $0 }])
+}
+
 extension FieldSample {
     /// The JSON that is stored: everything but the state and the track.
     var storedJSON: String {
@@ -154,7 +168,7 @@ extension JournalItem {
 }
 
 extension Output where Value == StoredFieldSample.Review {
-    fileprivate static let fieldReview = object(
+    static let fieldReview = object(
         "FieldReview", "What the owner, or a project's administrators, hold of this version.",
         [
             .member("review", .choice(StoredFieldSample.Verdict.self), "The verdict.") { $0.verdict },
@@ -181,10 +195,7 @@ private let identityMembers: [OutputMember<StoredFieldSample>] = [
 
 /// What the service knows of a sample beside what people write.
 private let receiptMembers: [OutputMember<StoredFieldSample>] = [
-    .member(
-        "track", Output<JSON>(schema: Format<FieldTrack>.fieldTrack.schema) { $1.append($0) },
-        "Where somebody walked, thinned: segments of points, each with the seconds since begunAt, latitude, longitude, and the accuracy in metres or null."
-    ) { $0.sample.track.json },
+    trackMember { $0.sample },
     .member("means", .list(of: .fieldValue), "The fields that are worked out of others.") { $0.means },
     .member(
         "isFlagged", .boolean,
@@ -205,7 +216,10 @@ private let receiptMembers: [OutputMember<StoredFieldSample>] = [
     .member("photos", .list(of: JournalItem.samplePhoto), "Its photos, in the order in which they came.") {
         $0.photos
     },
-    .member("receivers", .list(of: .text), "Whose the device or place is, where it is somebody else's.") {
+    .member(
+        "receivers", .list(of: .text),
+        "Who has it beside whoever asks: the owner of the device or place, and the projects that received it."
+    ) {
         $0.receivers
     },
 ]

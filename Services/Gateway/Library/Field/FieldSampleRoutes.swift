@@ -9,14 +9,14 @@ import WaterQuality
 enum FieldSampleRoutes {
     static let tag = "Field samples"
     static let all =
-        [put] + [list, show, versions, withdraw, review].forProjects() + FieldPhotoRoutes.all
+        [put, list, show, versions, withdraw, review].forProjects() + FieldPhotoRoutes.all
 
     private static let sample = FieldSampleInputs.sample
 
     // MARK: Writing
 
     private static let put = Route<Caller>(
-        .put, "/field-samples/{sample}", id: "putFieldSample", tag: tag, access: .write,
+        .put, "/field-samples/{sample}", id: "putFieldSample", tag: tag, access: .writeSamples,
         "Send a sample, or its next version",
         text: """
             The client chooses the id, so that what is sent twice counts once: without If-Match the sample is made, with If-Match the version after \
@@ -60,7 +60,8 @@ enum FieldSampleRoutes {
     .takingUpTo(FieldSampleInputs.largestBody)
 
     private static let withdraw = Route<Caller>(
-        .delete, "/field-samples/{sample}", id: "withdrawFieldSample", tag: tag, access: .write, "Withdraw a sample",
+        .delete, "/field-samples/{sample}", id: "withdrawFieldSample", tag: tag, access: .writeSamples,
+        "Withdraw a sample",
         text: """
             As whoever took it may, and the owner. Nothing is deleted: a further version says that it is withdrawn, without values, words and track, \
             and its values by hand go. Again it is answered alike.
@@ -117,7 +118,8 @@ enum FieldSampleRoutes {
         "after", .cursor(of: "listFieldSamples"), "The member next of the page before.")
 
     private static let list = Route<Caller>(
-        .get, "/field-samples", id: "listFieldSamples", tag: tag, access: .read, "List samples, the last changes first",
+        .get, "/field-samples", id: "listFieldSamples", tag: tag, access: .readSamples,
+        "List samples, the last changes first",
         text: """
             Of the tanks and places that the person sees. What was withdrawn is listed without its values; nothing leaves the list otherwise. A list has no tracks. The \
             device of the first page has to be given again with each cursor.
@@ -135,7 +137,7 @@ enum FieldSampleRoutes {
     }
 
     private static let show = Route<Caller>(
-        .get, "/field-samples/{sample}", id: "showFieldSample", tag: tag, access: .read, "Show a sample",
+        .get, "/field-samples/{sample}", id: "showFieldSample", tag: tag, access: .readSamples, "Show a sample",
         text: "A former version has neither track nor review.", inputs: [sample, FieldSampleInputs.version],
         answers: .json(.ok, .fieldSample, headers: [.eTag]), problems: [.notFound]
     ) { caller, inputs in
@@ -146,7 +148,7 @@ enum FieldSampleRoutes {
     }
 
     private static let versions = Route<Caller>(
-        .get, "/field-samples/{sample}/versions", id: "listFieldSampleVersions", tag: tag, access: .read,
+        .get, "/field-samples/{sample}/versions", id: "listFieldSampleVersions", tag: tag, access: .readSamples,
         "List the versions of a sample, newest first", inputs: [sample],
         answers: .json(.ok, .list(of: version)), problems: [.notFound]
     ) { caller, inputs in

@@ -1,15 +1,10 @@
-import HTTPTypes
 import Instants
 import People
-import Postgres
-import Routes
 import Store
 import WaterQuality
 
 /// Samples as tables for other programs (RFC 4180).
 enum FieldTables {
-    static let all = [export].forProjects()
-
     /// What a line is of.
     enum Kind: String, CaseIterable, Sendable {
         /// A sample with its circumstances.
@@ -20,6 +15,11 @@ enum FieldTables {
         case values
         /// A point of a track.
         case tracks
+        /// A result, as WQX Web imports it.
+        case wqx
+
+        /// Whether a line needs the protocol.
+        var needsProtocols: Bool { self == .values || self == .wqx }
 
         var columns: [String] {
             switch self {
@@ -38,60 +38,15 @@ enum FieldTables {
                     "lower", "upper", "parameter", "not_measured",
                 ]
             case .tracks: ["survey", "segment", "time", "latitude", "longitude", "accuracy_m"]
+            case .wqx: WQXColumn.allCases.map(\.rawValue)
             }
         }
     }
 
-    private static let kind = Input.query("kind", .choice(Kind.self), default: .surveys, "What a line is of.")
-    private static let device = Input<Device.HardwareID?>.optionalQuery(
-        "device", .hardwareID, "Only of this device or place.")
-    private static let pageSize = 50
-
-    private static let export = Route<Caller>(
-        .get, "/field-samples.csv", id: "exportFieldSamples", tag: FieldSampleRoutes.tag, access: .read,
-        "Export samples as a table",
-        text: """
-            CSV (RFC 4180), the last changes first, times in UTC. Lines of surveys are samples with their circumstances; of samples a sample, or one of \
-            its stations or depths; of values one value, of a class with its bounds, of what could not be told with the qualifier < or >; of tracks a \
-            point. Lines of one sample have the same survey. It is sent while it is read; an answer that breaks off is not complete.
-            """,
-        inputs: [kind, device], answers: .stream("text/csv", "The table."), limit: .heavy,
-        handle: { caller, inputs in
-            let (scope, kind, device) = (caller.scope, inputs[kind], inputs[device])
-            let account = try await scope.transaction(TransactionOptions(isReadOnly: true)) { _, account in account }
-            let job = try scope.services.heavy.job(of: account)
-            return .stream(headers: [
-                .contentType: "text/csv; charset=utf-8; header=present",
-                .contentDisposition: "attachment; filename=\"field-\(kind.rawValue).csv\"",
-            ]) { writer in
-                try await writer.write(Array((kind.columns.joined(separator: ",") + "\r\n").utf8))
-                var place: PageFieldSamples.Place? = .newest
-                while let from = place {
-                    let (rows, protocols) = try await job.turn {
-                        try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
-                            let rows = try transaction.execute(
-                                PageFieldSamples(
-                                    below: from, of: device, hasTracks: kind == .tracks, limit: pageSize))
-                            let protocols =
-                                try (kind == .values ? transaction.protocols(of: rows.compactMap(\.sample)) : [:])
-                            return (rows, protocols)
-                        }
-                    }
-                    let lines = rows.compactMap(\.sample).flatMap { sample in
-                        FieldTables.lines(kind, of: sample, by: protocols[FieldProtocolKey(sample)])
-                    }
-                    if !lines.isEmpty {
-                        try await writer.write(Array(lines.map { $0.joined(separator: ",") + "\r\n" }.joined().utf8))
-                    }
-                    place = rows.count == pageSize ? rows.last?.place : nil
-                }
-            }
-        })
-
     /// Cells as they are written: what people wrote is guarded against formulas, numbers are as they are.
-    /// - Parameter sampling: The sample's protocol; `nil` where it is not known.
-    static func lines(_ kind: Kind, of stored: StoredFieldSample, by sampling: FieldProtocol?) -> [[String]] {
-        switch kind {
+    static func lines(_ kind: Kind, of row: FieldRow, _ names: WQXNames) -> [[String]] {
+        let (stored, sampling) = (row.stored, row.sampling)
+        return switch kind {
         case .surveys: [survey(stored)]
         case .samples: samples(stored)
         case .values: (stored.sample.values + stored.means).map { value($0, of: stored, by: sampling) }
@@ -105,6 +60,10 @@ enum FieldTables {
                         "\(degrees.longitude)", text(point.position.accuracy),
                     ]
                 }
+            }
+        case .wqx:
+            row.results(names).map { line in
+                WQXColumn.allCases.map { $0.isNumber ? line[$0] : CSV.cell(line[$0]) }
             }
         }
     }
@@ -181,28 +140,5 @@ enum FieldTables {
             CSV.cell(field?.unit ?? ""), lower, upper,
             field?.parameter?.name ?? "", reason,
         ]
-    }
-}
-
-/// A version of a protocol of whoever owns a device.
-struct FieldProtocolKey: Hashable, Sendable {
-    let id: String
-    let version: Int
-    let device: DeviceKey
-
-    init(_ stored: StoredFieldSample) {
-        id = stored.sample.protocolID
-        version = stored.sample.protocolVersion
-        device = stored.device
-    }
-}
-
-extension PostgresTransaction {
-    fileprivate func protocols(of samples: [StoredFieldSample]) throws -> [FieldProtocolKey: FieldProtocol] {
-        var found: [FieldProtocolKey: FieldProtocol] = [:]
-        for key in Set(samples.map(FieldProtocolKey.init)) {
-            found[key] = try fieldProtocol(key.id, version: key.version, of: key.device)
-        }
-        return found
     }
 }

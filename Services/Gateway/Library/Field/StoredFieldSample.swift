@@ -52,7 +52,7 @@ struct StoredFieldSample: Sendable {
             j.clock_offset, j.received_at, j.changed_at, j.review, j.review_note, j.reviewed_at, \(CarePerson.columns), photo.ids,
             photo.types, photo.widths, photo.heights, photo.sizes, photo.times, ARRAY(
                 SELECT p.name FROM tank_person p
-                WHERE p.slot = j.slot AND p.tank_id = j.tank_id AND p.part = j.tank_id AND NOT p.is_oneself)
+                WHERE p.slot = j.slot AND p.tank_id = j.tank_id AND p.part = j.tank_id AND NOT p.is_oneself) || receivers_of(j.sample_id)
         """
 
     static let joins = """

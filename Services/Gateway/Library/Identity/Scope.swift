@@ -178,10 +178,13 @@ package struct Scope: Sendable {
 extension Access {
     /// A scope that only a newer version knows grants nothing here.
     fileprivate func isGranted(_ scope: Word<TokenScope>) -> Bool {
-        switch self {
-        case .anyone: true
-        case .read: scope.known != nil
-        case .write: scope == .known(.write)
+        guard let scope = scope.known else { return self == .anyone }
+        return switch self {
+        case .anyone, .readSamples: true
+        case .read: scope == .read || scope == .write
+        case .write: scope == .write
+        case .receiveSamples: scope != .writeSamples
+        case .writeSamples: scope == .write || scope == .writeSamples
         case .session, .fresh: false
         }
     }

@@ -14,12 +14,16 @@ enum ProjectInvitationRoutes {
     private static let lifetime = Duration.seconds(7 * 86_400)
 
     /// A role that is offered: a project is handed over to somebody who takes part already.
-    private enum Offered: String, CaseIterable, Sendable {
+    enum Offered: String, CaseIterable, Sendable {
         case administrator, keeper, viewer
+        /// No part: the project receives the samples of whoever takes it up (addSampleReceiver).
+        case sender
     }
 
     private static let role = Input.field(
-        "role", .choice(Offered.self), "The role that it offers. Only an owner invites administrators.")
+        "role", .choice(Offered.self),
+        "The role that it offers. Only an owner invites administrators. A sender takes no part: the project receives their samples."
+    )
     private static let until = Input<Timestamp?>.optionalField(
         "until", .timestamp.example(.null), "When the part that it offers ends; it does not when this is missing.")
 
@@ -38,7 +42,7 @@ enum ProjectInvitationRoutes {
             let link = "\(caller.scope.services.origin.text)/join#\(token.text)"
             let add = InviteToProject(
                 project: project, tokenHash: token.hash,
-                role: ProjectRole(rawValue: inputs[role].rawValue) ?? .viewer, until: inputs[until], lifetime: lifetime)
+                role: inputs[role], until: inputs[until], lifetime: lifetime)
             return try await caller.scope.creation(encoding) { transaction, _ in
                 let made = try transaction.execute(add)[0]
                 switch made.outcome {

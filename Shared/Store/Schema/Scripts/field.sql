@@ -217,6 +217,8 @@ BEGIN
     FROM field_sample s
     WHERE (s.account_id = person OR s.changed_by = person) AND v.slot = s.slot AND v.tank_id = s.tank_id AND v.sample_id = s.sample_id
         AND v.content -> 'surveyors' ? called;
+    -- what they sent of tanks that others have by now
+    UPDATE received_sample r SET account_id = NULL, name = NULL WHERE r.account_id = person;
 END
 $$;
 

@@ -475,6 +475,8 @@ BEGIN
         SELECT person UNION SELECT m.project_id FROM project_member m WHERE m.account_id = person);
     DELETE FROM public_page WHERE made_in = ANY (bad) AND account_id IN (
         SELECT person UNION SELECT m.project_id FROM project_member m WHERE m.account_id = person);
+    DELETE FROM sample_sending WHERE made_in = ANY (bad) AND account_id IN (
+        SELECT person UNION SELECT m.project_id FROM project_member m WHERE m.account_id = person);
     -- Never the last way in.
     PERFORM forget_identities(person, ARRAY(
         SELECT i.identity_id FROM account_identity i JOIN account a ON a.account_id = i.account_id

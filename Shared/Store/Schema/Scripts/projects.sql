@@ -438,7 +438,7 @@ DECLARE
 BEGIN
     PERFORM FROM account a WHERE a.account_id = project AND a.kind = 'project' FOR NO KEY UPDATE;
     part := role_in(project, current_account());
-    outcome := CASE WHEN part IS NULL THEN 'unknown' WHEN part = 'owner' OR part = 'administrator' AND as_role IN ('keeper', 'viewer') THEN 'made'
+    outcome := CASE WHEN part IS NULL THEN 'unknown' WHEN part = 'owner' OR part = 'administrator' AND as_role IN ('keeper', 'viewer', 'sender') THEN 'made'
         ELSE 'refused' END;
     IF outcome <> 'made' THEN
         RETURN;
@@ -507,7 +507,9 @@ BEGIN
     END IF;
     SELECT i.* INTO offer FROM look_at_project_invitation(token) i;
     outcome := CASE
-        WHEN offer.project IS NULL OR NOT EXISTS (SELECT FROM account a WHERE a.account_id = person AND a.kind = 'person') THEN 'unknown'
+        -- a link that asks for samples makes nobody a member
+        WHEN offer.project IS NULL OR offer.role = 'sender' OR NOT EXISTS (
+            SELECT FROM account a WHERE a.account_id = person AND a.kind = 'person') THEN 'unknown'
         WHEN EXISTS (SELECT FROM project_member m WHERE m.project_id = joined AND m.account_id = person) THEN 'member'
         WHEN offer.state <> 'open' THEN offer.state
         WHEN 50 <= (SELECT count(*) FROM project_member m WHERE m.project_id = joined) THEN 'full'

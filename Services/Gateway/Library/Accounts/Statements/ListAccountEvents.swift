@@ -106,6 +106,8 @@ struct ListMadeInSession: Statement {
             UNION ALL
             SELECT 'page', p.title, p.published_at FROM public_page p WHERE p.account_id = $1 AND p.made_in = $2
             UNION ALL
+            SELECT 'receiver', s.project, s.since FROM person_sending s WHERE s.made_in = $2
+            UNION ALL
             SELECT 'change', e.target, coalesce((
                 SELECT max(v.happened_at) FROM account_event v
                 WHERE v.account_id = $1 AND v.session_id = $2 AND v.kind LIKE 'endpoint%'), e.created_at)
@@ -120,6 +122,8 @@ struct ListMadeInSession: Statement {
 
     enum Kind: String, CaseIterable, Sendable {
         case endpoint, token, invitation, watcher
+        /// A project that receives samples of a device or place.
+        case receiver
         /// Of a project: somebody who takes part by an invitation, and an open invitation.
         case member, projectInvitation
         /// The person's identity at the sign-in provider.

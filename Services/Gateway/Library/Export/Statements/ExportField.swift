@@ -82,3 +82,33 @@ struct ExportFieldProtocols: ExportedPage {
         try ExportedRow(cursor: Cursor(id: row.read(), version: row.read()), json: row.read())
     }
 }
+
+/// Exports a page of who receives samples of the devices and places that the person sees, as JSON.
+struct ExportReceivers: ExportedPage {
+    static let sql = """
+        SELECT s.sending_id, json_build_object('device', s.hardware_id, 'project', s.project, 'since', s.since)::text
+        FROM person_sending s
+        WHERE NOT s.is_receiver AND s.sending_id > $1
+        ORDER BY s.sending_id
+        LIMIT $2
+        """
+
+    typealias Cursor = SendingID
+
+    let after: SendingID
+    let limit: Int64
+
+    init(after: SendingID?, limit: Int) {
+        self.after = after ?? SendingID(rawValue: 0)
+        self.limit = Int64(limit)
+    }
+
+    func bind(_ parameters: inout Parameters) {
+        parameters.append(after)
+        parameters.append(limit)
+    }
+
+    static func decode(_ row: inout RowReader) throws -> ExportedRow<SendingID> {
+        try ExportedRow(cursor: row.read(), json: row.read())
+    }
+}

@@ -93,9 +93,13 @@ struct PutFieldProtocol: Statement {
 extension FieldProtocol {
     /// - Returns: `nil` for what only a newer version of the service can read.
     fileprivate init?(_ row: inout RowReader) throws {
-        let (id, version) = try (row.read(String.self), row.read(Int32.self))
-        let content = try row.read(String.self)
-        guard let json = try? JSON(reading: Array(content.utf8)),
+        try self.init(id: row.read(String.self), version: row.read(Int32.self), content: row.read(String.self))
+    }
+
+    /// A protocol from its columns.
+    /// - Returns: `nil` where there is none, as for what only a newer version of the service can read.
+    init?(id: String?, version: Int32?, content: String?) {
+        guard let id, let version, let content, let json = try? JSON(reading: Array(content.utf8)),
             let read = try? Format<FieldProtocol>.fieldProtocol.readJSON(json)
         else { return nil }
         self.init(

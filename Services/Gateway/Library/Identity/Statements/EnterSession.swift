@@ -42,4 +42,8 @@ package struct EnterToken: Statement {
 /// The rights of a personal token.
 package enum TokenScope: String, CaseIterable, Sendable {
     case read, write
+    /// Samples of the field alone: the token's own, and those that others sent.
+    case readSamples = "samples.read"
+    /// The token's own samples of the field alone, as programs that load field data need.
+    case writeSamples = "samples.write"
 }

@@ -37,7 +37,7 @@ struct InviteToProject: Statement {
 
     let project: Account.ID
     let tokenHash: [UInt8]
-    let role: ProjectRole
+    let role: ProjectInvitationRoutes.Offered
     let until: Timestamp?
     let lifetime: Duration
 

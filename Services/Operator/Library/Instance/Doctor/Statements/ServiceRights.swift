@@ -239,6 +239,8 @@ enum ServiceRights {
             + rights("SELECT", on: "field_sample", "field_sample_version", "person_protocol", "own_protocol")
             + rights(
                 "EXECUTE", on: "put_field_protocol", "put_field_sample", "withdraw_field_sample", "review_field_sample")
+            + rights("SELECT", on: "person_sending", "person_received")
+            + rights("EXECUTE", on: "receive_from", "end_receiving", "receivers_of")
             + rights("SELECT", on: "person_zone", "person_point")
             + rights("EXECUTE", on: "make_zone", "change_zone", "remove_zone")
             + rights("SELECT", on: "person_preset")
