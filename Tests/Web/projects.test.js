@@ -22,7 +22,7 @@ Deno.test("an owner makes anybody anything, but for the last owner and themselve
 Deno.test("an administrator looks after keepers and viewers alone", () => {
     const members = [memberOf("me", "administrator", true), memberOf("olga", "owner"), memberOf("ben", "administrator"), memberOf("ana", "viewer")];
     same(members.map((member) => powersOver("administrator", member, members).roles), [[], [], [], ["keeper", "viewer"]]);
-    same(invitedRoles("administrator"), ["keeper", "viewer"]);
+    same(invitedRoles("administrator"), ["keeper", "viewer", "sender"]);
     same([..."owner administrator keeper viewer later".split(" ")].map(isAdministrator), [true, true, false, false, false]);
 });
 

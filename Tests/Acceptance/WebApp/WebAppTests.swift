@@ -98,6 +98,8 @@ import Testing
 
     @Test func areasOfTheMapThatAreKept() async throws { try await walkAlone("saved_maps") }
 
+    @Test func samplesThatAProjectReceives() async throws { try await walkAlone("receivers") }
+
     @Test func aMapOfTheServicesOwn() async throws { try await walk("own_map") }
 
     @Test func aLookOfOnesOwn() async throws { try await walk("look") }

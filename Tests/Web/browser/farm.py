@@ -12,12 +12,13 @@ DEVICE = r"/devices/[^/]+"
 AS_PROJECT = {
     "GET": rf"/enrolment(/batches/[^/]+|/setup/[^/]+)?|/devices|/device-lives|/parameters|/presets(/[^/]+)?|/journal|/readings/latest|/audit(\.csv)?|{DEVICE}"
     rf"|{DEVICE}/(parameters|readings|tests|journal)([./].*)?"
-    rf"|{DEVICE}/(probes|rejects|invitations|watchers|calibrations|work|questionnaire|life|messages|report|deletions|approvals|public)",
+    rf"|{DEVICE}/(probes|rejects|invitations|watchers|calibrations|work|questionnaire|life|messages|report|deletions|approvals|public|sample-receivers)"
+    r"|/field-samples/(senders|received\.csv)",
     "POST": rf"/enrolment(/look)?|/presets|/parameters/(preset|back-tests)|/devices|{DEVICE}/key|{DEVICE}/parameters/(preset|reset)|{DEVICE}/invitations|{DEVICE}/work/[^/]+/(extend|finish)"
-    rf"|{DEVICE}/deletions|{DEVICE}/approvals(/[^/]+/withdraw)?",
+    rf"|{DEVICE}/deletions|{DEVICE}/sample-receivers|{DEVICE}/approvals(/[^/]+/withdraw)?",
     "PUT": rf"/presets/[^/]+|{DEVICE}/(parameters/order|probes/chosen|questionnaire|public)",
     "PATCH": rf"{DEVICE}|{DEVICE}/parameters(/[^/]+)?",
-    "DELETE": rf"/enrolment/batches/[^/]+|/presets/[^/]+|{DEVICE}|{DEVICE}/public|{DEVICE}/(invitations|watchers|tests|journal|work|parameters/[^/]+/calibrations)/.+",
+    "DELETE": rf"/enrolment/batches/[^/]+|/sample-receivers/[^/]+|/presets/[^/]+|{DEVICE}|{DEVICE}/public|{DEVICE}/(invitations|watchers|tests|journal|work|parameters/[^/]+/calibrations)/.+",
 }
 LAKE = "42"
 ROOMS = (("Hatchery", 24), ("Raceway", 12), ("Shop", 8), ("Quarantine", 4))

@@ -161,6 +161,8 @@ class Service:
             return {"page": None}
         if method == "GET" and path.endswith("/second"):
             return {"pair": None}
+        if method == "GET" and path.endswith(("/sample-receivers", "/field-samples/senders")):
+            return []
         if path == "/quiet-hours":
             return {"hours": None, "timeZone": "Europe/Vienna", "quietUntil": None, "waiting": 0, "waitingUntil": None}
         if path == "/summary":
@@ -237,8 +239,8 @@ class Service:
     def json(self, answer, status=200):
         return status, "application/json", json.dumps(answer).encode()
 
-    def problem(self, status, title, code):
-        return status, "application/problem+json", json.dumps({"title": title, "code": code}).encode()
+    def problem(self, status, title, code, **more):
+        return status, "application/problem+json", json.dumps({"title": title, "code": code, **more}).encode()
 
     def way(self, number):
         return next((way for way in self.ways if way["id"] == number), None)

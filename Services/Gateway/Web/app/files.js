@@ -7,9 +7,10 @@ import { h } from "../page/dom.js";
  * @param {string} path
  * @param {string} name
  * @param {Record<string, string>} [query]
+ * @param {string} [project] As which project it is asked for; without it as the window acts.
  */
-export async function saveFile(api, path, name, query) {
-    const response = await api.open(path, { query });
+export async function saveFile(api, path, name, query, project) {
+    const response = await api.open(path, { query, project });
     save(await response.blob(), name);
 }
 

@@ -159,7 +159,7 @@ export function createProjects({ api, store }) {
 
         /**
          * @param {string} id
-         * @param {{role: import("./acting.js").Role, until?: string}} wish
+         * @param {{role: import("../water/projects.js").Invited, until?: string}} wish
          * @returns {Promise<{invitation: Invitation, token: string, link: string}>} The link is told this once.
          */
         invite: async (id, wish) => (await api.post(`${pathOf(id)}/invitations`, wish, { once: true })).data,

@@ -4,6 +4,8 @@
 
 /** @typedef {'owner' | 'administrator' | 'keeper' | 'viewer'} Role */
 
+/** @typedef {Role | 'sender'} Invited */
+
 /** @typedef {{id: string, name: string, role: Role, devices: number, members: number}} Project */
 
 /**
@@ -16,7 +18,7 @@
  * @property {boolean} isMe
  */
 
-/** @typedef {{id: string, role: Role, expiresAt: string, until?: string | null, state?: string}} Invitation */
+/** @typedef {{id: string, role: Invited, expiresAt: string, until?: string | null, state?: string}} Invitation */
 
 /** From the one who may do most. */
 const roles = Object.freeze(/** @type {const} */ (["owner", "administrator", "keeper", "viewer"]));
@@ -72,8 +74,8 @@ export function powersOver(mine, member, members) {
 }
 
 /**
- * The roles that somebody may invite to.
+ * The roles that somebody may invite to. A sender takes no part: the project receives their samples.
  * @param {Role} mine
- * @returns {Role[]}
+ * @returns {Invited[]}
  */
-export const invitedRoles = (mine) => mine === "owner" ? ["administrator", "keeper", "viewer"] : ["keeper", "viewer"];
+export const invitedRoles = (mine) => [...mine === "owner" ? /** @type {const} */ (["administrator"]) : [], "keeper", "viewer", "sender"];

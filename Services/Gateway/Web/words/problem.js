@@ -7,6 +7,11 @@
  * @typedef {{field: string, code: string, detail: string}} FieldFault
  */
 
+/**
+ * What a line of a table lacks.
+ * @typedef {{line: number, device: string, sample: string, field: string | null, element: string, reason: string}} IncompleteLine
+ */
+
 /** A problem document of the service (RFC 9457), in the person's language. */
 export class Problem extends Error {
     /**
@@ -24,6 +29,8 @@ export class Problem extends Error {
         this.retryAfter = retryAfter;
         /** @type {FieldFault[]} */
         this.faults = Array.isArray(document.errors) ? document.errors.map(faultOf) : [];
+        /** @type {IncompleteLine[]} */
+        this.lines = Array.isArray(document.lines) ? document.lines : [];
     }
 
     /** @param {string} field */

@@ -3,17 +3,21 @@
 import { createButton } from "../../components/button/button.js";
 import { createField } from "../../components/field/field.js";
 import { createProblem } from "../../components/page/page.js";
+import { createChoices } from "../../components/picker/choice.js";
 import { showSecret } from "../../components/secret/secret.js";
-import { createSegmented } from "../../components/segmented/segmented.js";
 import { h } from "../../page/dom.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
+/** @typedef {typeof scopes[number]} Scope */
+
+/** What a token may do; the word of each has underscores in place of full stops. */
+const scopes = /** @type {const} */ (["read", "write", "samples.read", "samples.write"]);
 
 /**
  * @typedef {object} Token
  * @property {string} id
  * @property {string} name
- * @property {'read' | 'write'} scope
+ * @property {Scope} scope
  * @property {string} lastFour
  * @property {string} createdAt
  * @property {string | null} expiresAt
@@ -27,15 +31,18 @@ import { h } from "../../page/dom.js";
  */
 export function addToken(context, changed) {
     const { t, api } = context;
-    /** @type {'read' | 'write'} */
+    /** @type {Scope} */
     let scope = "read";
     const name = createField({ label: t("account.token_name"), name: "name", placeholder: "Home Assistant", maxlength: 64 });
     name.input.setAttribute("autofocus", "");
-    const choice = createSegmented({
+    const choice = createChoices({
         label: t("account.scope"),
-        options: [{ value: "read", text: t("account.scope_read") }, { value: "write", text: t("account.scope_write") }],
-        value: "read",
-        onChoose: (value) => scope = /** @type {'read' | 'write'} */ (value),
+        options: scopes.map((value) => ({ value, text: t(`account.scope_${value.replace(".", "_")}`) })),
+        value: scope,
+        onChoose(value) {
+            scope = /** @type {Scope} */ (value);
+            choice.show(value);
+        },
     });
     const problem = createProblem();
     const button = createButton({ text: t("account.token_make"), busyText: t("common.saving"), kind: "primary", isSubmit: true });

@@ -20,6 +20,7 @@ import { showPlaces } from "./places.js";
 import { createProbes } from "./probes.js";
 import { createDevicePage } from "./public.js";
 import { askForName, askForPlace } from "./questions.js";
+import { createReceivers } from "./receivers.js";
 import { createRejects } from "./rejects.js";
 import { createSecond } from "./second.js";
 import { createSharing } from "./sharing.js";
@@ -43,6 +44,8 @@ export function mount(root, context, { device: id }) {
     let newKey = null;
     /** @type {{remove: () => void} | null} */
     let second = null;
+    /** @type {{remove: () => void} | null} */
+    let receivers = null;
     /** @type {{remove: () => void} | null} */
     let rejects = null;
     /** @type {ReturnType<typeof createProbes> | null} */
@@ -73,6 +76,8 @@ export function mount(root, context, { device: id }) {
         newKey = null;
         second?.remove();
         second = null;
+        receivers?.remove();
+        receivers = null;
         rejects?.remove();
         rejects = null;
         if (probes?.role !== device?.role) {
@@ -122,6 +127,8 @@ export function mount(root, context, { device: id }) {
         rejects = unread;
         const compared = isSite ? null : createSecond(context, device);
         second = compared;
+        const sent = createReceivers(context, device);
+        receivers = sent;
         /** @type {HTMLElement[]} */
         const after = [
             ...(life && !isSite ? [life.element] : []),
@@ -152,6 +159,7 @@ export function mount(root, context, { device: id }) {
             ...(clock ? [h("p", { class: "rows-note" }, clock.note)] : []),
             ...isSite ? [] : [h("p", { class: "rows-note" }, t("devices.yours_note")), ...createStanding(context, device)],
             ...(compared ? [compared.element] : []),
+            sent.element,
         ];
         if (device.role === "owner") {
             const own = createSharing(context, device);
@@ -259,6 +267,7 @@ export function mount(root, context, { device: id }) {
             endChain();
             endCalls();
             sharing?.remove();
+            receivers?.remove();
             publicPage?.remove();
             newKey?.remove();
             rejects?.remove();

@@ -4,7 +4,8 @@
  */
 
 import { fieldOf } from "../../app/field/field.js";
-import { saveFile, saveText } from "../../app/files.js";
+import { createTables } from "../../app/field/tables.js";
+import { saveText } from "../../app/files.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createDepthProfile } from "../../components/depth-profile/depth-profile.js";
@@ -32,7 +33,7 @@ import { rowsOf } from "./rows.js";
  * @param {import("../../app/context.js").Context} context
  */
 export function mount(root, context) {
-    const { api, t, store, format } = context;
+    const { t, store, format } = context;
     const field = fieldOf(context);
     const { drafts } = field;
     /** The only place whose samples are shown; null: those of all. */
@@ -52,9 +53,7 @@ export function mount(root, context) {
     const profiles = h("div", { class: "field-profiles" });
     let drawn = "";
     const more = createButton({ text: t("journal.older"), kind: "outlined", press: readMore });
-    const tables = h("div", { class: "field-tables" }, ["surveys", "samples", "values", "tracks"].map((kind) =>
-        createButton({ text: t(`field.csv_${kind}`), kind: "text", press: () => download(kind) }).element
-    ));
+    const tables = createTables(context, "/field-samples.csv", "field", { query: device === null ? {} : { device } });
     const asked = h("details", { class: "field-csv" }, h("summary", null, t("field.csv")), tables);
     /** @type {'enough' | 'little' | 'none' | null} */
     let room = null;
@@ -78,15 +77,6 @@ export function mount(root, context) {
 
     async function readMore() {
         await samples.readMore().catch((error) => context.toast({ text: context.explain(error, "read") }));
-    }
-
-    /** @param {string} kind */
-    async function download(kind) {
-        try {
-            await saveFile(api, "/field-samples.csv", `${brand.filePrefix}field-${kind}.csv`, device === null ? { kind } : { kind, device });
-        } catch (error) {
-            context.toast({ text: context.explain(error, "read") });
-        }
     }
 
     function createDay() {

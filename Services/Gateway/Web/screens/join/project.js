@@ -1,6 +1,7 @@
 /** An invitation into a project. */
 
 import { joined } from "../../words/sentence.js";
+import { senderInvitation } from "./sender.js";
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -10,6 +11,7 @@ import { joined } from "../../words/sentence.js";
 export async function projectInvitation(context, token) {
     const { t, api, store } = context;
     const { data } = await api.post("/projects/invitations/look", { token }, { anonymous: true });
+    if (data.role === "sender") return senderInvitation(context, token, data);
     return {
         name: data.name,
         state: data.state,

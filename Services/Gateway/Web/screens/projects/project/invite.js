@@ -8,21 +8,22 @@ import { createChoices } from "../../../components/picker/choice.js";
 import { invitedRoles } from "../../../water/projects.js";
 import { endOf } from "./until.js";
 
-/** @typedef {import("../../../water/projects.js").Role} Role */
+/** @typedef {import("../../../water/projects.js").Invited} Invited */
 
 /** @param {import("./project.js").Scene} scene */
 export function inviteInto({ context, whole, read }) {
     const { t } = context;
     const { project } = whole;
-    /** @type {Role} */
+    /** @type {Invited} */
     let role = "keeper";
     const choices = createChoices({
         label: t("projects.role"),
         options: invitedRoles(project.role).map((value) => ({ value, text: t(`projects.role_${value}`), detail: t(`projects.can_${value}`) })),
         value: role,
         onChoose(value) {
-            role = /** @type {Role} */ (value);
+            role = /** @type {Invited} */ (value);
             choices.show(value);
+            end.element.hidden = role === "sender";
         },
     });
     const end = createField({ label: t("projects.end"), name: "until", type: "date" });
@@ -32,7 +33,7 @@ export function inviteInto({ context, whole, read }) {
         text: t("sharing.make"),
         busyText: t("common.saving"),
         async submit() {
-            const until = endOf(end.value, context.format.zone);
+            const until = role === "sender" ? null : endOf(end.value, context.format.zone);
             const { link } = await projectsOf(context).invite(project.id, { role, ...until === null ? {} : { until } });
             const once = createLinkOnce(context, link, t("projects.subject", { name: project.name }));
             form.replaceChildren(...once.elements);

@@ -13,6 +13,7 @@ import { isAdministrator } from "../../../water/projects.js";
 import { ChangedElsewhere, isProblem } from "../../../words/problem.js";
 import { peopleOf } from "./people.js";
 import { createProjectPage } from "./public.js";
+import { createReceived } from "./received.js";
 import { tanksOf } from "./tanks.js";
 import { waysOut } from "./ways-out.js";
 
@@ -42,6 +43,7 @@ export function mount(root, context, { project: id }) {
     /** @type {import("../../../app/projects.js").Whole | null} */
     let whole = null;
     const publicPage = createProjectPage(context);
+    const received = createReceived(context);
     let hasEnded = false;
 
     async function read() {
@@ -78,7 +80,7 @@ export function mount(root, context, { project: id }) {
         const focused = [...body.querySelectorAll("button, a")].indexOf(/** @type {Element} */ (document.activeElement));
         /** @type {Scene} */
         const scene = { context, whole, read, perform };
-        body.replaceChildren(...actingRow(), ...peopleOf(scene), shiftsRow(project.id), ...tanksOf(scene), ...publicPage.of(project), ...nameRow(), ...waysOut(scene));
+        body.replaceChildren(...actingRow(), ...peopleOf(scene), shiftsRow(project.id), ...tanksOf(scene), ...received.of(project), ...publicPage.of(project), ...nameRow(), ...waysOut(scene));
         if (focused >= 0) /** @type {HTMLElement | undefined} */ ([...body.querySelectorAll("button, a")][focused])?.focus();
     }
 
@@ -139,6 +141,7 @@ export function mount(root, context, { project: id }) {
         unmount() {
             hasEnded = true;
             publicPage.remove();
+            received.remove();
             end();
         },
     };

@@ -1,0 +1,81 @@
+/** The samples that a project receives of others: of which tanks and places, and as tables. */
+
+import { createTables } from "../../../app/field/tables.js";
+import { createList, createRow } from "../../../components/list-row/list-row.js";
+import { h } from "../../../page/dom.js";
+import { isAdministrator } from "../../../water/projects.js";
+
+/** @typedef {import("../../../water/receivers.js").Sending} Sending */
+
+/**
+ * The section, which stands while its project is shown.
+ * @param {import("../../../app/context.js").Context} context
+ */
+export function createReceived(context) {
+    const { t, api, format } = context;
+    const place = h("div", { "aria-live": "polite" });
+    let project = "";
+    let hasEnded = false;
+
+    async function read() {
+        try {
+            const { data } = await api.get("/field-samples/senders", { project });
+            show(data);
+        } catch {
+            // Without an answer nothing is said of them.
+        }
+    }
+
+    /** @param {Sending[]} sendings */
+    function show(sendings) {
+        if (hasEnded) return;
+        place.replaceChildren(
+            createList(
+                ...sendings.length === 0 ? [createRow({ name: t("receivers.none"), detail: t("receivers.nobody") }).element] : [],
+                ...sendings.map((sending) =>
+                    createRow({
+                        name: t("receivers.of", { device: sending.device, owner: sending.owner }),
+                        detail: t("receivers.since", { date: format.date(Date.parse(sending.since)) }),
+                        press: () => void drop(sending),
+                    }).element
+                ),
+            ),
+            h("details", { class: "field-csv" }, h("summary", null, t("field.csv")), createTables(context, "/field-samples/received.csv", "received", { project })),
+        );
+    }
+
+    /** @param {Sending} sending */
+    async function drop({ id, device }) {
+        const agrees = await context.confirm({
+            title: t("receivers.drop_title", { device }),
+            text: t("receivers.drop_text"),
+            action: t("receivers.end"),
+            isGrave: true,
+        });
+        if (!agrees) return;
+        try {
+            await api.delete(`/sample-receivers/${id}`, { project });
+        } catch (error) {
+            context.toast({ text: context.explain(error) });
+        }
+        await read();
+    }
+
+    return {
+        /**
+         * @param {import("../../../water/projects.js").Project} of
+         * @returns {HTMLElement[]} Nothing for whoever does not act for it.
+         */
+        of({ id, role }) {
+            if (!isAdministrator(role)) return [];
+            if (project !== id) {
+                project = id;
+                void read();
+            }
+            return [h("h2", { class: "section-head" }, t("receivers.others")), place];
+        },
+        remove() {
+            hasEnded = true;
+        },
+    };
+}
