@@ -23,7 +23,7 @@ const person = "account";
 const former = "known";
 /** What was not yet written on this visit is written so soon, in milliseconds. */
 const soon = 2_000;
-/** Later it is written at most so often, and when the app is left. */
+/** Later what devices measure is written at most so often, and when the app is left. */
 const seldom = 15_000;
 
 /** Somebody whose water was not read yet. */
@@ -47,13 +47,21 @@ export function createKeeping(disk, known) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
     let isDue = false;
+    let dueAt = 0;
     let hasWritten = false;
 
-    /** Writes what has changed before long. */
-    function keep() {
-        if (isDue) return;
+    /**
+     * Writes what has changed before long.
+     * @param {boolean} [isChosen] Whether people changed it: they may be without a connection in a moment.
+     */
+    function keep(isChosen = false) {
+        const pause = isChosen || !hasWritten ? soon : seldom;
+        const at = Date.now() + pause;
+        if (isDue && dueAt <= at) return;
+        clearTimeout(timer);
         isDue = true;
-        timer = setTimeout(write, hasWritten ? seldom : soon);
+        dueAt = at;
+        timer = setTimeout(write, pause);
     }
 
     function write() {

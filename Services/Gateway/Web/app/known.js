@@ -170,10 +170,11 @@ export function createKnown(disk) {
         /**
          * @param {string} id
          * @param {Partial<Device>} change
+         * @param {boolean} [isChosen] Whether people changed it.
          */
-        changeDevice(id, change) {
+        changeDevice(id, change, isChosen) {
             devices.value = devices.value?.map((device) => device.id === id ? { ...device, ...change } : device);
-            keep();
+            keep(isChosen);
         },
 
         /** @param {readonly import("../water/snoozes.js").Snooze[]} next */
