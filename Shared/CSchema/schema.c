@@ -240,6 +240,10 @@ static const unsigned char migrations_0100_organisations[] = {
 #embed "../Store/Schema/Migrations/0100_organisations.sql"
 };
 
+static const unsigned char migrations_0102_station_hosts[] = {
+#embed "../Store/Schema/Migrations/0102_station_hosts.sql"
+};
+
 static const unsigned char migrations_takeover[] = {
 #embed "../Store/Schema/Migrations/takeover.sql"
 };
@@ -523,6 +527,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0098_zones", migrations_0098_zones),
     FILE("Migrations/0099_stations", migrations_0099_stations),
     FILE("Migrations/0100_organisations", migrations_0100_organisations),
+    FILE("Migrations/0102_station_hosts", migrations_0102_station_hosts),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

@@ -30,6 +30,21 @@ import Testing
         #expect(StationWindow(seenUntil: now + .seconds(3_600), newest: [], now: now).from == ago(86_400))
     }
 
+    @Test func `a station is looked back at once in each quarter of a day, from when it was named`() {
+        func back(fetched: Int64?, named: Int64 = 900_000, seen: Int64? = 900) -> StationWindow? {
+            StationWindow.back(
+                from: seen.map(ago), fetchedAt: fetched.map(ago), setAt: ago(named), now: now)
+        }
+        let begun = (now - now.roundedDown(to: StationWindow.lookBackEvery)) / .seconds(1)
+        #expect(back(fetched: Int64(begun)) == nil, "asked in this quarter already")
+        let window = back(fetched: Int64(begun) + 1)
+        #expect(window?.looksBack == true && window?.from == ago(900 + 86_400) && window?.to == ago(899))
+        #expect(back(fetched: 22_000, named: 4_000)?.from == ago(3_999))
+        #expect(back(fetched: 22_000, named: 100) == nil, "all of it is from before")
+        #expect(back(fetched: nil) == nil && back(fetched: 22_000, seen: nil) == nil)
+        #expect(back(fetched: 22_000, seen: -60) == nil)
+    }
+
     @Test func `a station is asked by its own rhythm within bounds`() {
         func pause(every seconds: Int64) -> Duration {
             let times = (0..<10).map { ago($0 * seconds) }

@@ -115,6 +115,7 @@ import WaterQuality
             SELECT slot, tank_id, now() - n * interval '1 day', 48, n FROM ownership, generate_series(1, 3) n;
         INSERT INTO standing (slot, device_id, tank_id, site_slot, site_id, site_tank, since)
             SELECT slot, device_id, tank_id, second_slot, second_id, second_tank, now() FROM companion;
+        INSERT INTO station_host (host) VALUES ('api.waterdata.usgs.gov');
         INSERT INTO station (slot, tank_id, device_id, account_id, kind, address, host)
             SELECT slot, tank_id, device_id, account_id, 'usgs', '01646500', 'api.waterdata.usgs.gov' FROM ownership WHERE role = 'owner';
         INSERT INTO site_plan (plan_id, account_id, place, name)

@@ -100,6 +100,7 @@ import WaterQuality
         INSERT INTO companion (slot, device_id, account_id, tank_id, second_slot, second_id, second_tank, due_at)
             SELECT o.slot, o.device_id, o.account_id, o.tank_id, s.slot, s.device_id, s.tank_id, now() + o.device_id * interval '1 s'
             FROM ownership o JOIN ownership s ON s.device_id = o.device_id % 6000 + 1;
+        INSERT INTO station_host (host) SELECT 'host-' || n FROM generate_series(0, 49) n;
         INSERT INTO station (slot, tank_id, device_id, account_id, kind, address, host, due_at, asked_at)
             SELECT slot, tank_id, device_id, account_id, 'usgs', '01646500', 'host-' || device_id % 50, now() + device_id * interval '1 s',
                 now() - interval '1 hour' - device_id * interval '1 s'
@@ -124,6 +125,7 @@ import WaterQuality
     /// Tables whose size does not grow.
     private static let small: Set = [
         "canary", "clock_watch", "ingest_seat", "notifier", "pg_database", "rollup_progress", "slot", "slot_rules",
+        "station_host",
     ]
 
     /// Those, and the months to come, which hold nothing yet: at the end of a month a day reaches into the next.
@@ -226,6 +228,7 @@ import WaterQuality
                 ("ReadSinceOfDisplays", ReadSinceOfDisplays.sql, "\(Self.devices), \(Self.times)"),
                 ("FindDevices", FindDevices.sql, "ARRAY['tank-1', 'tank-2'], 'device'"),
                 ("TakeStation", TakeStation.sql, "2000000"), ("PauseHost", PauseHost.sql, "'host-1', 900000000"),
+                ("ReviseSamples", ReviseSamples.sql, Self.samples),
                 ("RecordStationFault", RecordStationFault.sql, "4::smallint, 4, now(), 'busy', 900000000"),
                 ("FindChoices", FindChoices.sql, "80000000"),
                 (

@@ -63,7 +63,8 @@ import Testing
                 "SELECT FROM track", "UPDATE track SET latitude = 0", "DELETE FROM track", "SELECT FROM person_track",
                 "UPDATE ownership SET moves = true", "SELECT forget_track(1::smallint, 1, 1)",
                 "UPDATE station SET address = '01646500'", "INSERT INTO station DEFAULT VALUES", "DELETE FROM station",
-                "SELECT let_station_go('site-1')",
+                "SELECT let_station_go('site-1')", "INSERT INTO station_host VALUES ('a')", "SELECT note FROM approval",
+                "UPDATE approval SET withdrawn_at = now()",
             ]
         ),
         (
@@ -108,6 +109,7 @@ import Testing
                 "SELECT FROM track", "INSERT INTO track DEFAULT VALUES", "DELETE FROM track",
                 "SELECT delete_old_positions('9 days', 1)",
                 "UPDATE station SET due_at = now()", "INSERT INTO station DEFAULT VALUES", "DELETE FROM station",
+                "UPDATE station_host SET paused_until = now()",
                 "SELECT claim_code_hash FROM device", "SELECT key_generation FROM device",
                 "SELECT key_hash FROM device",
                 "SELECT token_hash FROM personal_token", "UPDATE personal_token SET scope = 'write'",

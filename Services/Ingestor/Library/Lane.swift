@@ -133,7 +133,7 @@ struct Lane: Sendable {
                 batch.close()
                 return (batch, answers)
             }
-            return Stored(batch: batch, answers: answers, outcome: try await writer.write(batch))
+            return Stored(batch: batch, answers: answers, outcome: try await writer.write(batch, of: kind))
         }
         metrics.record(
             stored.batch, messages: messages.count, of: devices.registry.withLock(\.canary), stored.outcome,

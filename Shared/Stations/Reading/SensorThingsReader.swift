@@ -14,7 +14,7 @@ enum SensorThingsReader {
             + (window.to.map { " and phenomenonTime lt \($0.iso8601)" } ?? "")
         let expand =
             "Thing($select=name),ObservedProperty($select=name,definition),Observations($filter=\(filter);"
-            + "$orderby=phenomenonTime asc;$top=\(mostValues);$select=phenomenonTime,result)"
+            + "$orderby=phenomenonTime \(window.looksBack ? "desc" : "asc");$top=\(mostValues);$select=phenomenonTime,result)"
         let query = "$top=\(StationSeries.most)&$expand=\(expand)"
         return "\(thing.target.url)/Datastreams?" + query.split(separator: " ").joined(separator: "%20")
     }

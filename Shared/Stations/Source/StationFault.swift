@@ -19,4 +19,7 @@ package enum StationFault: String, Error, CaseIterable, Sendable {
     case noSeries
     /// The values came and were not stored: too many at once.
     case notStored
+
+    /// Whether any question to that host has come to nothing.
+    package var isOfHost: Bool { self == .unreachable || self == .busy || self == .notPermitted }
 }

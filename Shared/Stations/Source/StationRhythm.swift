@@ -6,8 +6,8 @@ package enum StationRhythm {
     package static let longest = Duration.seconds(6 * 3_600)
     /// The longest pause after failures.
     package static let longestAfterFailure = Duration.seconds(24 * 3_600)
-    /// The pause where more of the same stretch is waiting.
-    static let soon = Duration.seconds(60)
+    /// The pause where more is waiting: of the same stretch, or what is new after a look back.
+    package static let soon = Duration.seconds(60)
 
     /// - Parameters:
     ///   - times: The times of the values that an answer brought, of all series.

@@ -6,6 +6,9 @@ package struct StationWindow: Hashable, Sendable {
     /// nil: until now.
     package let to: Timestamp?
 
+    /// Whether it looks back at values that were taken, for what the source has corrected or added since: the newest first.
+    package let looksBack: Bool
+
     /// The longest stretch of one question, which bounds its answer.
     package static let longest = Duration.seconds(86_400)
     /// The time back to which values are wanted: older ones decide nothing any more.
@@ -26,7 +29,27 @@ package struct StationWindow: Hashable, Sendable {
         self.init(from: from, to: now - from > Self.longest ? from + Self.longest : nil)
     }
 
-    private init(from: Timestamp, to: Timestamp?) {
+    /// How often a station is looked back at.
+    static let lookBackEvery = Duration.seconds(6 * 3_600)
+
+    /// The stretch that is looked back at, once in each quarter of a day (UTC): a day up to the newest value, and nothing from before the station was named.
+    /// - Parameters:
+    ///   - seenUntil: The newest value of all; nil at the first question.
+    ///   - fetchedAt: The last answer.
+    ///   - setAt: When the owner named the station.
+    /// - Returns: nil: there is nothing to look back at now.
+    package static func back(
+        from seenUntil: Timestamp?, fetchedAt: Timestamp?, setAt: Timestamp, now: Timestamp
+    ) -> StationWindow? {
+        guard let seenUntil, let fetchedAt, fetchedAt < now.roundedDown(to: lookBackEvery), seenUntil <= now else {
+            return nil
+        }
+        let from = max(seenUntil - longest, now - furthest, setAt + .seconds(1))
+        return from < seenUntil ? StationWindow(from: from, to: seenUntil + .seconds(1), looksBack: true) : nil
+    }
+
+    private init(from: Timestamp, to: Timestamp?, looksBack: Bool = false) {
+        self.looksBack = looksBack
         // Whole seconds, which every service reads.
         self.from = Timestamp(microseconds: from.microseconds / 1_000_000 * 1_000_000)
         self.to = to.map { Timestamp(microseconds: $0.microseconds / 1_000_000 * 1_000_000) }

@@ -25,11 +25,15 @@ import WaterQuality
         }
 
         /// Has the station asked once more.
-        func askAgain() async throws {
+        /// - Parameter age: The age of its last answer as an SQL interval; nil: there was none.
+        func askAgain(after age: String? = nil) async throws {
+            let former = age.map { "now() - interval '\($0)'" } ?? "NULL"
             try await ask(
-                "UPDATE station SET due_at = now() - interval '1 second', asked_at = now() - interval '1 hour', fetched_at = NULL"
-            )
-            try await self.await("fetched_at IS NOT NULL")
+                """
+                UPDATE station_host SET asked_at = '-infinity', paused_until = '-infinity';
+                UPDATE station SET due_at = now() - interval '1 second', fetched_at = \(former)
+                """)
+            try await self.await("fetched_at > now() - interval '1 hour'")
         }
     }
 
@@ -51,6 +55,7 @@ import WaterQuality
         \(aSite);
         SELECT make_site(account_id, 'Shore', NULL, NULL, NULL, NULL, '{0,1}', '{C,pH}', '{120,75}', '{240,85}', '{red,blue}', '{0,1}')
         FROM account;
+        INSERT INTO station_host (host) VALUES ('sta.example');
         INSERT INTO station (slot, tank_id, device_id, account_id, kind, address, host)
         SELECT slot, ownership_id, device_id, account_id, 'usgs', '01646500', 'sta.example' FROM ownership
         """
@@ -77,6 +82,7 @@ import WaterQuality
                 let address = kind == .usgs ? "01646500" : "\(service.origin)/v1.1/Things(1)"
                 try await fixture.database.sql(
                     """
+                    INSERT INTO station_host (host) VALUES ('\(host)');
                     INSERT INTO station (slot, tank_id, device_id, account_id, kind, address, host, choice)
                     SELECT slot, ownership_id, device_id, account_id, '\(kind.rawValue)', '\(address)', '\(host)', '\(choice)' FROM ownership
                     """)
@@ -150,10 +156,67 @@ import WaterQuality
         try await Self.with(begins: StationStandIn.State(scripted: .status(429, retryAfter: "7200"))) { scene in
             try await scene.await("fault = 'busy' AND due_at > now() + interval '110 minutes'")
             #expect(scene.sink.received.count == 1)
-            // Another station of that host, due long since.
-            _ = try await scene.fixture.store.owner.perform(
-                PauseHost("127.0.0.1:\(scene.sink.port)", for: .seconds(9_000)))
-            #expect(try await scene.ask("SELECT due_at > now() + interval '140 minutes' FROM station") == "t")
+            let owner = scene.fixture.store.owner
+            // Whoever names a station of that host now has it due at once; it is taken when the pause is over.
+            try await scene.ask(
+                "UPDATE station SET due_at = now() - interval '1 hour', set_at = now(), asked_at = NULL")
+            #expect(try await owner.execute(TakeStation(pauseOfHost: .zero)).isEmpty)
+            _ = try await owner.perform(PauseHost("127.0.0.1:\(scene.sink.port)", for: .seconds(60)))
+            #expect(
+                try await scene.ask("SELECT paused_until > now() + interval '110 minutes' FROM station_host") == "t",
+                "a shorter pause ends no longer one")
+            #expect(scene.sink.received.count == 1)
+            try await scene.ask(
+                "UPDATE station_host SET paused_until = now() + interval '3 days', asked_at = '-infinity'")
+            try await scene.await("asked_at IS NOT NULL")  // a clock was ahead
+        }
+    }
+
+    /// The first answer is of a day; the second looks back at what was taken since the station was named.
+    @Test func `what a source corrects or adds later is taken over, and its hour is rolled up anew`() async throws {
+        try await Self.with(begins: Self.state([(10_800, 50), (9_000, 50), (1_800, 59)])) { scene in
+            try await scene.await("fetched_at IS NOT NULL")
+            let named = Self.now - .seconds(10_000)
+            let rules = try await scene.ask(
+                "UPDATE station SET set_at = '\(named.iso8601)'; SELECT rules_version FROM device")
+            scene.service.change { state in
+                state.values[0].value = 68
+                state.values[1].value = 68
+                state.values.append((Self.now - .seconds(5_400), 77))
+            }
+            try await scene.askAgain(after: "7 hours")
+            let stored = "SELECT string_agg(round(temperature::numeric, 1)::text, ' ' ORDER BY event_time) FROM sample"
+            #expect(
+                try await scene.ask(stored) == "10.0 20.0 25.0 15.0", "not what was there before the station was named")
+            #expect(
+                try await scene.ask("SELECT rules_version FROM device") != rules, "engines read the site anew")
+            let hour = "date_bin('1 hour', '\((Self.now - .seconds(9_000)).iso8601)'::timestamptz, 'epoch')"
+            try await scene.await(
+                """
+                EXISTS (SELECT FROM rollup_due WHERE hour = \(hour)) OR EXISTS (SELECT FROM sample_hour
+                    WHERE starts_at = \(hour) AND temperature_max > 19)
+                """)
+            #expect(
+                try await scene.ask("SELECT due_at < now() + interval '2 minutes' FROM station") == "t",
+                "what is new is asked for next")
+            try await scene.ask(
+                "UPDATE sample SET temperature = NULL, deleted = 1 WHERE temperature = 20; UPDATE sample SET ph = 7")
+            scene.service.change { $0.values[3].value = 86 }
+            try await scene.askAgain(after: "7 hours")
+            #expect(try await scene.ask(stored) == "10.0 30.0 15.0", "what the owner deleted stays so")
+            #expect(try await scene.ask("SELECT count(ph) FROM sample") == "4")
+            #expect(scene.service.refused.isEmpty, "\(scene.service.refused)")
+        }
+    }
+
+    /// Some services cannot be asked in that order, or give no values of that stretch any more.
+    @Test func `a station that cannot be looked back at is asked for what is new`() async throws {
+        try await Self.with(begins: Self.state([(7_200, 50), (1_800, 59)])) { scene in
+            try await scene.await("fetched_at IS NOT NULL")
+            scene.service.change { $0.scripted = .status(500) }
+            try await scene.ask("UPDATE station SET set_at = now() - interval '1 day'")
+            try await scene.askAgain(after: "7 hours")
+            #expect(try await scene.ask("SELECT fault IS NULL AND failures = 0 FROM station") == "t")
         }
     }
 

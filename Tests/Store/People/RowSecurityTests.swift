@@ -67,6 +67,7 @@ import WaterQuality
                     "reminder_person",  // by the policy of its reminder
                     "rollup_progress", "schema_migration",
                     "schema_script",
+                    "station_host",  // of nobody
                     "tank_person", "usable_endpoint", "vapid_key",
                 ])
             let views = try await fixture.database.sql(

@@ -153,6 +153,7 @@ struct TwoPeople: Sendable {
                 VALUES (\(slot), \(id), 1, \(person), 'range', 'high', now() + interval '1 hour');
             UPDATE ownership SET latitude = 48.2, longitude = 16.4 WHERE account_id = \(person) AND role = 'owner';
             INSERT INTO track VALUES (\(slot), \(id), now(), 4820812, 1637382, 5);
+            INSERT INTO station_host (host) VALUES ('api.waterdata.usgs.gov') ON CONFLICT DO NOTHING;
             INSERT INTO station (slot, tank_id, device_id, account_id, kind, address, host)
                 SELECT slot, ownership_id, device_id, account_id, 'usgs', '01646500', 'api.waterdata.usgs.gov' FROM ownership
                 WHERE account_id = \(person) AND role = 'owner';

@@ -20,7 +20,7 @@ enum ServiceStatements {
     private static let dueStation = DueStation(
         slot: Slot.all[1], tank: 1, site: "site-1", account: Account.ID(rawValue: 1), station: .usgs("01646500"),
         choice: StationChoice(), host: "api.waterdata.usgs.gov", title: nil, series: [], seenUntil: nil, entityTag: nil,
-        failures: 0, setAt: claimedAt)
+        failures: 0, setAt: claimedAt, fetchedAt: nil)
 
     private static let floors = Slot.all.map { SlotFloor($0, floor: 0) }
 
@@ -33,7 +33,7 @@ enum ServiceStatements {
                 TakeStation(pauseOfHost: .seconds(2)),
                 RecordStation(dueStation, pause: .seconds(900)),
                 RecordStationFault(dueStation, .busy, pause: .seconds(900)),
-                PauseHost("sta.example", for: .seconds(900)), ListSeats(), TakeSeat(1),
+                PauseHost("sta.example", for: .seconds(900)), ReviseSamples([]), ListSeats(), TakeSeat(1),
                 FindDeviceKeyHash(of: hardwareID),
                 NoteProbes([:]), NoteReportedProbes([]), NoteDeviceLives([:]), CountDeviceRejects([]),
                 DeleteOldRejects(limit: 1), KeepTrack([]), DeleteOldPositions(keep: .seconds(9 * 86_400), limit: 1),

@@ -11,6 +11,8 @@ struct BatchTransaction: Sendable {
     var probes: [DeviceKey: ProbeID] = [:]
     /// Positions to keep, by their samples; those of samples that are not stored are not kept.
     var track: [Sample.Key: Position] = [:]
+    /// Whether a sample that comes again with other values corrects them, as a site's station does. A device's first value counts.
+    var isRevisable = false
 
     var isEmpty: Bool { samples.isEmpty && statuses.isEmpty && rejects.isEmpty && probes.isEmpty }
 
@@ -59,6 +61,7 @@ struct BatchTransaction: Sendable {
     ) throws -> Outcome {
         var new = Set(try transaction.execute(InsertNewSamples(samples)))
         let untimed = samples.filter { $0.flags.contains(.timedByReceipt) }
+        if isRevisable, !samples.isEmpty { _ = try transaction.execute(ReviseSamples(samples)) }
         let moved = try insertNearby(untimed.filter { !new.contains($0.key) }, transaction)
         // In order of arrival, in which the engines evaluate them.
         let stored = all.filter { !$0.hasReadings || new.contains($0.key) } + moved

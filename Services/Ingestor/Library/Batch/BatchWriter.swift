@@ -82,11 +82,13 @@ struct BatchWriter: Sendable {
     private static let noteLimit = Duration.seconds(1)
 
     /// Returns after the commit.
-    /// - Parameter batch: A closed batch.
-    func write(_ batch: IngestBatch) async throws -> BatchTransaction.Outcome {
+    /// - Parameters:
+    ///   - batch: A closed batch.
+    ///   - kind: What its messages are of.
+    func write(_ batch: IngestBatch, of kind: Device.Kind = .device) async throws -> BatchTransaction.Outcome {
         let work = BatchTransaction(
             samples: batch.samples, statuses: Array(batch.statuses.values), rejects: batch.rejects,
-            probes: batch.probes, track: batch.track)
+            probes: batch.probes, track: batch.track, isRevisable: kind == .site)
         return try await write(work, carefully: batch.mayRepeat, of: batch)
     }
 

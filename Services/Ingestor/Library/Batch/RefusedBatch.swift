@@ -143,6 +143,7 @@ extension BatchTransaction {
         var (first, second) = (Self.none, self)
         // Of either part, positions are kept with their samples.
         first.track = track
+        first.isRevisable = isRevisable
         if !samples.isEmpty, samples.count < count {
             swap(&first.samples, &second.samples)
         } else if !statuses.isEmpty, statuses.count < count {

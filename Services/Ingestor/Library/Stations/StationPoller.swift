@@ -102,11 +102,20 @@ struct StationPoller: Sendable {
             try await pool.perform(
                 RecordStation(
                     due, pause: StationRhythm.pause(times: [], newest: due.quietSince, now: now, hasMore: false)))
+        case .fault(let fault, _) where visit.question.window.looksBack && !fault.isOfHost:
+            // The question that comes next tells whether the station has failed, or cannot be looked back at.
+            metrics.questions[StationMetrics.Outcome(fault)].increment()
+            try await pool.perform(RecordStation(due, pause: StationRhythm.soon))
         case .fault(let fault, let pause): try await note(fault, due, pause: pause)
         case .values(let answer, let tag):
             metrics.skipped.increment(by: answer.skipped)
             guard try await take(visit.messages(answer)) else {
                 try await note(.notStored, due, pause: nil)
+                break
+            }
+            guard !visit.question.window.looksBack else {
+                metrics.questions[.values].increment()
+                try await pool.perform(RecordStation(due, pause: StationRhythm.soon))
                 break
             }
             let title = due.title == nil && answer.title == nil ? await visit.askTitle(client, settings) : nil

@@ -25,7 +25,9 @@ struct StationVisit: Sendable {
 
     init(_ due: DueStation, _ settings: StationSettings, now: Timestamp) throws(StationFault) {
         guard let station = due.station else { throw .notAllowed }
-        let window = StationWindow(seenUntil: due.seenUntil, newest: due.series.compactMap(\.newest), now: now)
+        let window =
+            StationWindow.back(from: due.seenUntil, fetchedAt: due.fetchedAt, setAt: due.setAt, now: now)
+            ?? StationWindow(seenUntil: due.seenUntil, newest: due.series.compactMap(\.newest), now: now)
         let question = StationQuestion(
             station, window, due.choice, allowed: settings.hosts, origins: settings.origins)
         guard let question else { throw .notAllowed }
@@ -37,7 +39,8 @@ struct StationVisit: Sendable {
     func ask(_ client: PushClient, _ settings: StationSettings, now: Timestamp) async -> Finding {
         let reply: PushReply
         do throws(StationFault) {
-            reply = try await get(question.url, tag: due.entityTag, client, settings)
+            reply = try await get(
+                question.url, tag: question.window.looksBack ? nil : due.entityTag, client, settings)
         } catch {
             return .fault(error, pause: nil)
         }
@@ -112,13 +115,16 @@ struct StationVisit: Sendable {
         }
     }
 
-    /// The messages of an answer, as a device of that name would send them: a message a moment, oldest first, without what was taken before.
+    /// The messages of an answer, as a device of that name would send them: a message a moment, oldest first, without what was taken before unless the
+    /// question looks back for what has changed of it.
     func messages(_ answer: StationAnswer) -> [MQTTMessage] {
         let seen = Dictionary(
             due.series.compactMap { series in series.parameter.map { ($0, series.newest ?? .distantPast) } }
         ) { min($0, $1) }
         return answer.moments.compactMap { moment in
-            let values = moment.values.filter { moment.time > seen[$0.key] ?? .distantPast }
+            let values = moment.values.filter {
+                question.window.looksBack || moment.time > seen[$0.key] ?? .distantPast
+            }
             guard !values.isEmpty else { return nil }
             let members =
                 [JSON.Member("time", .string(moment.time.iso8601))]

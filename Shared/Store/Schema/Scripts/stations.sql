@@ -30,6 +30,7 @@ BEGIN
     ELSIF former.address IS NULL AND (SELECT count(*) FROM station s WHERE s.account_id = me AND s.address IS NOT NULL) >= 100 THEN
         RETURN 'tooMany';
     END IF;
+    INSERT INTO station_host (host) VALUES (on_host) ON CONFLICT DO NOTHING;
     INSERT INTO station AS s (slot, tank_id, device_id, account_id, kind, address, host, choice)
     VALUES (tank.slot, tank.ownership_id, tank.device_id, me, of_kind, at_address, on_host, chosen)
     ON CONFLICT (slot, tank_id) DO UPDATE SET
@@ -70,5 +71,34 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION set_station(text, text, text, text, jsonb), let_station_go(text), stations_follow_ownership() FROM PUBLIC;
+-- Tells what follows from values of sites that their stations have corrected: closed hours are rolled up again, engines read the site anew, and it
+-- shows on open screens. One entry a sample.
+CREATE OR REPLACE FUNCTION readings_were_revised(slots smallint[], sites integer[], times timestamptz[]) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    site record;
+BEGIN
+    FOR site IN
+        SELECT d.slot, d.device_id, array_agg(r.at) AS times
+        FROM unnest(slots, sites, times) AS r (slot, device_id, at)
+        JOIN device d ON d.slot = r.slot AND d.device_id = r.device_id AND d.kind = 'site'
+        GROUP BY d.slot, d.device_id
+        ORDER BY d.slot, d.device_id
+    LOOP
+        -- Like samples that come late: an hour that is open sees it when it is rolled up.
+        INSERT INTO rollup_due (slot, device_id, hour)
+        SELECT DISTINCT site.slot, site.device_id, date_bin('1 hour', t.at, 'epoch') FROM unnest(site.times) AS t (at)
+        WHERE t.at < date_bin('1 hour', clock_timestamp() - interval '10 minutes', 'epoch');
+        PERFORM rules_changed(site.slot, site.device_id);
+        PERFORM pg_notify('setup', bucket::text) FROM (
+            SELECT DISTINCT o.account_id & 255 AS bucket FROM ownership o
+            WHERE o.slot = site.slot AND o.device_id = site.device_id AND o.unlinked_at IS NULL) AS told;
+    END LOOP;
+END
+$$;
+
+REVOKE ALL ON FUNCTION
+    set_station(text, text, text, text, jsonb), let_station_go(text), stations_follow_ownership(),
+    readings_were_revised(smallint[], integer[], timestamptz[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION set_station(text, text, text, text, jsonb), let_station_go(text) TO aqua_gateway;
+GRANT EXECUTE ON FUNCTION readings_were_revised(smallint[], integer[], timestamptz[]) TO aqua_ingestor;

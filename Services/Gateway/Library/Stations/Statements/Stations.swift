@@ -25,7 +25,8 @@ struct SiteStation: Sendable {
 /// The station of a site of the transaction's person.
 struct FindStation: Statement {
     static let sql = """
-        SELECT kind, address, title, series::text, choice::text, set_at, asked_at, fetched_at, fault, due_at
+        SELECT kind, address, title, series::text, choice::text, set_at, asked_at, fetched_at, fault,
+            greatest(due_at, (SELECT h.paused_until FROM station_host h WHERE h.host = station.host))
         FROM station WHERE slot = $1 AND device_id = $2 AND address IS NOT NULL
         """
     let site: DeviceKey

@@ -101,8 +101,8 @@ package struct FindFormerParts: Statement {
 }
 
 extension Parameters {
-    /// An array for each column, in the order of `CopySamples`.
-    fileprivate mutating func append(_ samples: [Sample]) {
+    /// An array for each column, in the order of `SampleColumns`.
+    mutating func append(_ samples: [Sample]) {
         append(samples.map(\.slot))
         append(samples.map(\.flags))
         append(samples.map(\.device))

@@ -23,6 +23,8 @@ struct DueStation: Sendable {
     var failures: Int
     /// The version of what the site's owner said: an answer to another question is not recorded.
     var setAt: Timestamp
+    /// The last answer that could be read; nil: none yet.
+    var fetchedAt: Timestamp?
 
     /// Whether anything of it is shown.
     var isUnderstood: Bool { series.contains { $0.parameter != nil } }
@@ -31,40 +33,35 @@ struct DueStation: Sendable {
     var quietSince: Timestamp { series.compactMap(\.newest).max() ?? setAt }
 }
 
-/// Takes the station that has been due for longest, and no other of its host for a while: of those who take at the same moment, one locks the
-/// row of the host that was asked longest ago, and the others come again. Should this Ingestor die, another one asks it five minutes later. A station that is due later
-/// than any pause lasts is due as well: a clock was ahead.
+/// Takes the station that has been due for longest of a host that is neither paused nor was asked a moment ago: of those who take at the same moment, one
+/// locks the row of the host, and the others look at other hosts. Should this Ingestor die, another one asks the station five minutes later. Times further
+/// ahead than any pause lasts count as over: a clock was ahead.
 struct TakeStation: Statement {
     static let sql = """
-        WITH next AS (
-            SELECT s.slot, s.tank_id, s.host
-            FROM (
-                (SELECT slot, tank_id FROM station c
-                WHERE address IS NOT NULL AND due_at <= now() AND NOT EXISTS (
-                    SELECT FROM station o WHERE o.host = c.host AND o.asked_at > now() - $1 * interval '1 us' AND o.asked_at <= now())
-                ORDER BY due_at LIMIT 8)
+        WITH turn AS MATERIALIZED (
+            SELECT h.host, c.slot, c.tank_id
+            FROM station_host h CROSS JOIN LATERAL (
+                (SELECT slot, tank_id, due_at FROM station s
+                WHERE s.host = h.host AND s.address IS NOT NULL AND s.due_at <= now()
+                ORDER BY s.due_at LIMIT 1)
                 UNION ALL
-                (SELECT slot, tank_id FROM station
-                WHERE address IS NOT NULL AND due_at > now() + interval '2 days' ORDER BY due_at DESC LIMIT 1)
+                (SELECT slot, tank_id, due_at FROM station s
+                WHERE s.host = h.host AND s.address IS NOT NULL AND s.due_at > now() + interval '2 days'
+                ORDER BY s.due_at DESC LIMIT 1)
             ) c
-            JOIN station s ON s.slot = c.slot AND s.tank_id = c.tank_id
-            -- others may have asked it, or it was let go, since
-            WHERE s.address IS NOT NULL AND (s.due_at <= now() OR s.due_at > now() + interval '2 days')
-            ORDER BY s.due_at
+            WHERE NOT (h.asked_at > now() - $1 * interval '1 us' AND h.asked_at < now() + interval '1 minute')
+                AND NOT (h.paused_until > now() AND h.paused_until < now() + interval '2 days')
+            ORDER BY c.due_at
             LIMIT 1
-            FOR UPDATE OF s SKIP LOCKED
-        ), turn AS MATERIALIZED (
-            SELECT n.slot, n.tank_id FROM next n WHERE EXISTS (
-                SELECT FROM station h
-                WHERE (h.slot, h.tank_id) = (
-                    SELECT f.slot, f.tank_id FROM station f WHERE f.host = n.host ORDER BY f.asked_at LIMIT 1)
-                FOR UPDATE SKIP LOCKED)
+            FOR NO KEY UPDATE OF h SKIP LOCKED
+        ), asked AS (
+            UPDATE station_host h SET asked_at = now() FROM turn t WHERE h.host = t.host
         )
         UPDATE station s SET asked_at = now(), due_at = now() + interval '5 minutes'
-        FROM turn n
-        WHERE s.slot = n.slot AND s.tank_id = n.tank_id
+        FROM turn t
+        WHERE s.slot = t.slot AND s.tank_id = t.tank_id AND s.address IS NOT NULL -- not let go since
         RETURNING s.slot, s.tank_id, (SELECT d.hardware_id FROM device d WHERE d.slot = s.slot AND d.device_id = s.device_id), s.account_id,
-            s.kind, s.address, s.choice::text, s.host, s.title, s.series::text, s.seen_until, s.entity_tag, s.failures, s.set_at
+            s.kind, s.address, s.choice::text, s.host, s.title, s.series::text, s.seen_until, s.entity_tag, s.failures, s.set_at, s.fetched_at
         """
     let pauseOfHost: Duration
     func bind(_ parameters: inout Parameters) { parameters.append(pauseOfHost.wholeMicroseconds) }
@@ -80,7 +77,7 @@ struct TakeStation: Statement {
             slot: slot, tank: tank, site: site, account: account,
             station: StationKind(rawValue: kind).flatMap { Station($0, address) }, choice: choice, host: host,
             title: title, series: StationSeries.list(JSON(stored: row.read())), seenUntil: row.read(),
-            entityTag: row.read(), failures: Int(row.read(Int16.self)), setAt: row.read())
+            entityTag: row.read(), failures: Int(row.read(Int16.self)), setAt: row.read(), fetchedAt: row.read())
     }
 }
 
@@ -138,15 +135,11 @@ struct RecordStationFault: Statement {
     }
 }
 
-/// Leaves all stations of a host alone for a while, because it has asked for that. They are locked in the order in which an account that closes gives up
-/// its sites.
+/// Leaves all stations of a host alone for a while, because it has asked for that. Until then none is taken, whoever names it.
 struct PauseHost: Statement {
     static let sql = """
-        WITH early AS (
-            SELECT slot, tank_id FROM station WHERE host = $1 AND due_at < now() + $2 * interval '1 us' ORDER BY slot, device_id FOR UPDATE
-        )
-        UPDATE station s SET due_at = now() + $2 * interval '1 us' FROM early e
-        WHERE s.host = $1 AND s.slot = e.slot AND s.tank_id = e.tank_id
+        UPDATE station_host SET paused_until = now() + $2 * interval '1 us'
+        WHERE host = $1 AND NOT (paused_until > now() + $2 * interval '1 us' AND paused_until < now() + interval '2 days')
         """
     let host: String
     let pause: Duration

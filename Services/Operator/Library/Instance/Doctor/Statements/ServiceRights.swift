@@ -55,7 +55,11 @@ enum ServiceRights {
                 "SELECT", onColumnsOf: "ownership", "slot", "device_id", "role", "unlinked_at", "account_id",
                 "linked_at", "readings_from", "moves")
             + rights("INSERT", on: "track")
-            + rights("SELECT", on: "station")
+            + rights("SELECT", on: "station", "station_host")
+            + rights("UPDATE", onColumnsOf: "station_host", "asked_at", "paused_until")
+            + rights(
+                "SELECT", onColumnsOf: "approval", "slot", "tank_id", "since", "until", "withdrawn_at")
+            + rights("EXECUTE", on: "readings_were_revised")
             + rights(
                 "UPDATE", onColumnsOf: "station", "title", "series", "due_at", "asked_at", "fetched_at", "seen_until",
                 "entity_tag", "failures", "fault")
@@ -233,6 +237,7 @@ enum ServiceRights {
             + rights("SELECT", on: "place", "standing")
             + rights("EXECUTE", on: "make_site", "stand_at", "stand_nowhere")
             + rights("SELECT", on: "station")
+            + rights("SELECT", onColumnsOf: "station_host", "host", "paused_until")
             + rights("EXECUTE", on: "set_station", "let_station_go")
             + rights("SELECT", on: "person_plan", "person_plan_place")
             + rights("EXECUTE", on: "make_plan", "rename_plan", "set_plan_picture", "place_tanks", "remove_plan")
