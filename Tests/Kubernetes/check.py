@@ -15,8 +15,12 @@ import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VERSION = "1.34"
-# Secrets made by CloudNativePG, and by the operator or cert-manager; that of the sign-in provider only where there is one.
-MADE_ELSEWHERE = {"aqua-database-ca": {"ca.crt", "ca.key"}, "aqua-public-tls": {"tls.crt", "tls.key"}, "aqua-oidc": {"secret", "ca.pem"}}
+# Secrets made by CloudNativePG, and by the operator or cert-manager; the last four only where there is something to keep.
+MADE_ELSEWHERE = {
+    "aqua-database-ca": {"ca.crt", "ca.key"}, "aqua-public-tls": {"tls.crt", "tls.key"}, "aqua-oidc": {"secret", "ca.pem"},
+    "aqua-mail": set(), "aqua-apps": set(), "aqua-stations": {"key"}}
+# Where the manifests have as optional what Compose has, too.
+COMPOSE = ("docker-compose.yml", "deploy/compose/stations.yml")
 
 faults = []
 
@@ -198,6 +202,28 @@ def check_variables(manifests, pods):
         fault("variables", f"deploy/OPERATING.md knows no {name}")
 
 
+def check_stations(manifests, pods):
+    """Whoever names hosts of stations lets the Ingestor call out."""
+    hosts = {key: value for manifest in manifests if manifest["kind"] == "ConfigMap" for key, value in manifest["data"].items()}.get("AQUA_STATIONS")
+    if hosts is None:
+        fault("settings.yaml", "there is no AQUA_STATIONS")
+    elif hosts and pods["Deployment/ingestor"]["metadata"]["labels"].get("aquamonitor/calls-out") != "yes":
+        fault("Deployment/ingestor", "its pods may not call out, and AQUA_STATIONS names hosts")
+
+
+def check_directories(pods):
+    """Each directory that a service has files of the operator's in with Compose, it has here, and read-only."""
+    for file in COMPOSE:
+        for name, service in yaml.safe_load((ROOT / file).read_text())["services"].items():
+            pod = pods.get(f"Deployment/{name}")
+            if not pod:
+                continue
+            mounts = {mount["mountPath"]: mount for container in pod["spec"]["containers"] for mount in container.get("volumeMounts", [])}
+            for directory in re.findall(r":(/run/\w+):ro\b", " ".join(map(str, service.get("volumes", [])))):
+                if not mounts.get(directory, {}).get("readOnly"):
+                    fault(f"Deployment/{name}", f"{directory} is not mounted read-only")
+
+
 def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "deploy/ha/kubernetes")
     kustomization, manifests = load(folder)
@@ -217,6 +243,8 @@ def main():
     check_images(kustomization, pods)
     check_selectors(manifests, pods, clusters)
     check_variables(manifests, pods)
+    check_stations(manifests, pods)
+    check_directories(pods)
     if faults:
         sys.exit("\n".join(faults))
 
