@@ -4,14 +4,7 @@ import Instants
 struct ExplanationBuilder {
     private let period: Range<Timestamp>
     private let policy: AlertPolicy
-    private let settings: [SettingVersion]
-    private let snoozes: [PastSnooze]
-    private let formerThrottles: [FormerThrottle]
-    private let told: [Range<Timestamp>]
-    private let gatherings: [PastGathering]
-    private let offShift: [Range<Timestamp>]
-    private let work: [Work]
-    private let person: Account.ID?
+    private let past: WatchPast
     /// In the order in which engines decided.
     private let readings: [PastReading]
     private var stored: StoredEvents
@@ -39,14 +32,7 @@ struct ExplanationBuilder {
     ) {
         self.period = period
         self.policy = policy
-        settings = past.settings
-        snoozes = past.snoozes
-        formerThrottles = past.throttles.sorted { $0.until < $1.until }
-        told = past.told
-        gatherings = past.gatherings
-        offShift = past.offShift
-        work = past.work
-        person = past.person
+        self.past = past
         self.readings = readings.sorted { ($0.receivedAt, $0.reading.time) < ($1.receivedAt, $1.reading.time) }
         rhythm = RecentRhythm(readings.map(\.reading.time))
         clock = DeviceClock(of: self.readings, now: lag)
@@ -72,7 +58,7 @@ struct ExplanationBuilder {
         }
         tellOthers(before: .distantFuture)
         for alert in stored.leftAlerts {
-            steps.append(ExplainedStep(.ongoing, told(by: alert), at: alert.eventTime + lag, alert: alert))
+            steps.append(ExplainedStep(.ongoing, past.told(by: alert), at: alert.eventTime + lag, alert: alert))
         }
         if let lastTime { tellGap(from: lastTime, to: end) }
         let order = steps.indices.sorted { (steps[$0].time, $0) < (steps[$1].time, $1) }
@@ -94,40 +80,41 @@ struct ExplanationBuilder {
             isCritical: told.contains(where: \.isCritical))
     }
 
-    private mutating func take(_ past: PastReading, _ company: Company) {
-        let reading = past.reading
+    private mutating func take(_ received: PastReading, _ company: Company) {
+        let reading = received.reading
         if let lastTime {
             tellGap(from: lastTime, to: reading.time)
             rhythm.add(reading.time - lastTime)
         }
         let newest = lastTime
         lastTime = max(lastTime ?? reading.time, reading.time)
-        if past.isHistory { return tell(.history, of: reading) }
+        if received.isHistory { return tell(.history, of: reading) }
         let changes = stored.takeChanges(at: reading.time)
         decidedAt = changes.map(\.decidedAt).reduce(decidedAt, max)
-        let now = max(past.receivedAt, decidedAt)
-        if clock.observe(reading.time, receivedAt: past.receivedAt, newest: newest) {
+        let now = max(received.receivedAt, decidedAt)
+        if clock.observe(reading.time, receivedAt: received.receivedAt, newest: newest) {
             (replay.state.lastEvaluated, replay.state.lastValue) = (nil, nil)
         }
         tellLimits(at: now, from: reading.time)
-        guard told.contains(where: { $0.contains(reading.time + lag) }),
-            let setting = limits(at: now, for: reading.time),
-            let rules = setting.rules(policy(at: now)), !setting.isUnlimited || open != nil
+        guard past.told.contains(where: { $0.contains(reading.time + lag) }),
+            let setting = past.setting(at: now)?.range(for: reading.time + lag),
+            let rules = setting.rules(past.policy(policy, at: now)), !setting.isUnlimited || open != nil
         else {
             (replay.state.lastEvaluated, replay.state.lastValue) = (reading.time, reading.value)
             return tell(.unlimited, of: reading)
         }
-        let near = changes.isEmpty ? open.flatMap { stored.alert(mayBeOf: past, in: $0.id, next: company.next) } : nil
+        let near =
+            changes.isEmpty ? open.flatMap { stored.alert(mayBeOf: received, in: $0.id, next: company.next) } : nil
         replay.state.throttles = throttles(at: now)
         if near != nil { (replay.state.hasRecipient, replay.state.isOffShift) = (true, false) }
-        replay.state.gathered = gathering(at: now)?.reason
+        replay.state.gathered = past.gathering(at: now)?.reason
         replay.state.hearsAtOnce = near != nil
         if setting.tellsUnstable { replay.flutter = stored.flutter(until: reading.time) }
         let before = replay.state
         let decision = replay.decide(
-            reading, by: rules, snoozes: held(at: now),
-            work: work.working(
-                at: reading.time + clock.lag, after: before.lastEvaluated.map { $0 + clock.lag }, for: person),
+            reading, by: rules, snoozes: past.held(at: now, open: open?.id),
+            work: past.work.working(
+                at: reading.time + clock.lag, after: before.lastEvaluated.map { $0 + clock.lag }, for: past.person),
             now: now, lag: clock.lag)
         if changes.isEmpty {
             // Of several readings that came together the one that alerts when it is decided once more, else the one in the text.
@@ -162,7 +149,7 @@ struct ExplanationBuilder {
         case .nothing, .stay:
             if let alert {
                 note(alert, at: reading.time)
-                notification = told(by: alert)
+                notification = past.told(by: alert)
             } else if case .alert = decision.notification {
                 replay.state.episode = before.episode
                 notification = untold(at: now)
@@ -175,7 +162,7 @@ struct ExplanationBuilder {
 
     /// Why nothing is stored of an alert that the replay made.
     private mutating func untold(at now: Timestamp) -> ExplainedStep.Notification {
-        if offShift.contains(where: { $0.contains(now) }) { return .offShift }
+        if past.isOffShift(at: now) { return .offShift }
         guard let open, open.noRecipient, !stored.hasAlerts(of: open.id) else { return .unknown }
         replay.state.hasRecipient = false
         return .noRecipient
@@ -198,7 +185,7 @@ struct ExplanationBuilder {
         }
         let alert = stored.alert(of: opened)
         begin(episode, at: reading, opened, alert)
-        let notification = alert.map(told) ?? .init(opened.outcome)
+        let notification = alert.map { past.told(by: $0) } ?? .init(opened.outcome)
         tell(
             changes.contains { $0.reason == .flipped } ? .flipped : .opened, notification, of: reading, side: side,
             setting, holdsUntil: end(of: notification, at: now, setting), checkProbe: decision.checkProbe, alert: alert)
@@ -254,7 +241,7 @@ struct ExplanationBuilder {
 
     /// Says which limits hold, unless that was said.
     private mutating func tellLimits(at now: Timestamp, from time: Timestamp) {
-        guard let version = settings.first(where: { $0.period.contains(now) }) else { return }
+        guard let version = past.setting(at: now) else { return }
         let range = version.range(for: time + lag)
         guard toldLimits.map({ !$0.asksTheSame(as: range) }) ?? true else { return }
         let turned = version.turns.last(until: time + lag) ?? .distantPast
@@ -271,7 +258,7 @@ struct ExplanationBuilder {
             switch event {
             case .alert(let alert):
                 let what = alert.what(fault: stored.episodes[alert.episode]?.fault ?? .broken)
-                steps.append(ExplainedStep(what, told(by: alert), at: alert.decidedAt, alert: alert))
+                steps.append(ExplainedStep(what, past.told(by: alert), at: alert.decidedAt, alert: alert))
             case .change(let change): tell(change)
             case .call(let time): steps.append(ExplainedStep(.called, .none, at: time))
             }
@@ -281,7 +268,7 @@ struct ExplanationBuilder {
     private mutating func tell(_ change: EpisodeChange) {
         guard let episode = stored.episodes[change.episode] else { return }
         let alert = stored.alert(of: change)
-        let notification = alert.map(told) ?? .init(change.outcome)
+        let notification = alert.map { past.told(by: $0) } ?? .init(change.outcome)
         func step(_ what: ExplainedStep.What, at time: Timestamp) -> ExplainedStep {
             ExplainedStep(what, notification, at: time, side: episode.side, alert: alert)
         }
@@ -304,19 +291,7 @@ struct ExplanationBuilder {
         }
     }
 
-    // MARK: Settings of a time
-
-    /// The operator's policy with the interval between alerts that the person had then.
-    private func policy(at now: Timestamp) -> AlertPolicy {
-        guard let former = formerThrottles.first(where: { now < $0.until }) else { return policy }
-        var policy = policy
-        policy.throttle = former.interval
-        return policy
-    }
-
-    private func limits(at now: Timestamp, for measured: Timestamp) -> PersonalRange? {
-        settings.first { $0.period.contains(now) }?.range(for: measured + lag)
-    }
+    // MARK: Ends of reasons
 
     private func throttles(at now: Timestamp) -> Throttles {
         let allClear = stored.allClear(until: now)
@@ -325,56 +300,22 @@ struct ExplanationBuilder {
             high: charges[.high]?.throttle(at: now, after: allClear))
     }
 
-    /// What an alert told. Of one to endpoints that hear at all hours the person's phone was silent.
-    private func told(by alert: PastAlert) -> ExplainedStep.Notification {
-        guard alert.audience == .atOnce, alert.purpose.isOfTrouble else { return ExplainedStep.Notification(alert) }
-        return gathering(at: alert.decidedAt)?.reason == .tooMany ? .tooMany : .quietHours
-    }
-
-    private func gathering(at now: Timestamp) -> PastGathering? {
-        // What began it was received a moment before.
-        gatherings.first { $0.since - .seconds(10) <= now && now < $0.endedAt ?? .distantFuture }
-    }
-
-    private func held(at now: Timestamp) -> Snoozes {
-        snoozes.isEmpty ? .none : Snoozes(low: held(at: now, .low)?.snooze, high: held(at: now, .high)?.snooze)
-    }
-
-    private func held(at now: Timestamp, _ side: Side) -> PastSnooze? {
-        snoozes.last { $0.side == side && $0.held(at: now, open: open?.id) }
-    }
-
     /// Until when the reason holds that something was not told.
     private func end(
         of notification: ExplainedStep.Notification, at now: Timestamp, _ setting: PersonalRange
     ) -> Timestamp? {
         switch notification {
         case .throttled:
-            open?.side.flatMap { throttles(at: now)[$0] }.map { $0.runsFrom + policy(at: now).throttle + lag }
+            open?.side.flatMap { throttles(at: now)[$0] }.map {
+                $0.runsFrom + past.policy(policy, at: now).throttle + lag
+            }
         case .delayed: replay.state.episode.map { $0.openedAt + setting.delay + lag }
-        case .snoozed: open?.side.flatMap { held(at: now, $0)?.snooze.until }
-        case .quietHours, .tooMany: gathering(at: now)?.until
+        case .snoozed: open?.side.flatMap { past.held(at: now, $0, open: open?.id)?.snooze.until }
+        case .quietHours, .tooMany: past.gathering(at: now)?.until
         case .none, .alerted, .reminded, .critical, .unstable, .stale, .held, .noRecipient, .acknowledged,
             .answered, .toldUnstable, .outOfRange, .offShift,
             .unknown:
             nil
-        }
-    }
-}
-
-extension DeviceClock {
-    /// The clock of these readings, as their receipts prove it; where they prove nothing, as it is known now.
-    fileprivate init(of readings: [PastReading], now lag: Duration) {
-        self.init()
-        for past in readings { observe(past.reading.time, receivedAt: past.receivedAt) }
-        // Nothing is received before it is measured: by a clock that is behind no reading comes so soon.
-        let areAllPrompt = readings.allSatisfy { Self.isRight(at: $0.reading.time, receivedAt: $0.receivedAt) }
-        switch finding {
-        // A lag that is proven in the end held before its proof as well.
-        case .off(let own): self = DeviceClock(lag: own)
-        case .right: self = DeviceClock()
-        case nil where areAllPrompt && !readings.isEmpty: self = DeviceClock()
-        case .stepped, .unproven, nil: self = lag == .zero ? DeviceClock() : DeviceClock(lag: lag)
         }
     }
 }
