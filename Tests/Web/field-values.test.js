@@ -20,6 +20,12 @@ Deno.test("numbers are read with both marks, and the ends of what a method tells
     same([said({ text: "-1" }), said({ text: "31" })], [{ fault: "outside" }, { fault: "outside" }]);
 });
 
+Deno.test("a method's end is no less than nothing, also of what may be below zero", () => {
+    const redox = fieldOf("redox", "number", { minimum: -1000, maximum: 1000 });
+    same(read(redox, { text: "-200" }), { said: { number: -200 } });
+    same([read(redox, { text: "<-200" }), read(redox, { text: "-1", side: "above" })], [{ fault: "outside" }, { fault: "outside" }]);
+});
+
 Deno.test("nothing is no zero, and what was not measured is neither", () => {
     same([said({ text: " " }), said({}), read(oxygen, undefined)], [null, null, null]);
     same(said({ not: "no kit " }), { said: { notMeasured: "no kit" } });

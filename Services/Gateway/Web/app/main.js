@@ -11,7 +11,7 @@ import { brand } from "../lang/languages.js";
 import { withStyles } from "../page/late.js";
 import { effect, signal } from "../page/signals.js";
 import { createFormat } from "../words/format.js";
-import { ChangedElsewhere, NoAnswer, Problem, SignedOut } from "../words/problem.js";
+import { NoAnswer, sentenceOf } from "../words/problem.js";
 import { act, actingAs, forget as stopActing, isForProject } from "./acting.js";
 import { createAPI } from "./api.js";
 import { createBegun, first } from "./begun.js";
@@ -96,7 +96,7 @@ let wanted = "/";
 let turn = 0;
 /** How much is to be done today or late. */
 let due = 0;
-let followsCare = false;
+let isAtLeisure = false;
 let title = "";
 let hasRail = false;
 /** Where devices stand beside the tabs. */
@@ -123,7 +123,7 @@ function contextOf(spoken = words) {
         toast: toasts.show,
         sheet: (model) => openSheet(model, words("common.close")),
         confirm: (question) => ask(question, words("common.cancel")),
-        explain,
+        explain: (error, attempt) => sentenceOf(error, words, attempt),
         title(next) {
             title = next;
             showTitle();
@@ -131,20 +131,6 @@ function contextOf(spoken = words) {
         remount,
         speak,
     };
-}
-
-/**
- * @param {unknown} error
- * @param {'read' | 'change'} [attempt]
- */
-function explain(error, attempt = "change") {
-    if (error instanceof Problem && error.title !== "") return error.detail ? `${error.title}. ${error.detail}` : error.title;
-    if (error instanceof NoAnswer && error.isOffline) return words(attempt === "read" ? "common.offline_read" : "common.offline");
-    if (error instanceof NoAnswer) return words("common.noAnswer");
-    if (error instanceof SignedOut) return words("common.signedOut");
-    if (error instanceof ChangedElsewhere) return words("common.changedElsewhere");
-    console.error(error);
-    return words("common.failed");
 }
 
 /** Where strangers begin: whoever has never been signed in here is told first what this is. */
@@ -188,7 +174,7 @@ async function show({ path: asked, isBack }) {
     } catch (error) {
         // A part of the app that was not kept, and nobody to ask for it.
         if (!present) first().again?.();
-        toasts.show({ text: explain(new NoAnswer(!navigator.onLine)) });
+        toasts.show({ text: sentenceOf(new NoAnswer(!navigator.onLine), words) });
         throw error;
     }
     void loadKinds();
@@ -363,59 +349,26 @@ async function endPart() {
     act(null);
 }
 
-/** Follows what the tanks need, and sends what was done without a connection; no first screen waits for it, nor for all words. */
-async function startCare() {
-    if (followsCare || session.state.value !== "in") return;
-    followsCare = true;
+/** Fetches what no first screen waits for. */
+async function startAtLeisure() {
+    if (isAtLeisure || session.state.value !== "in") return;
+    isAtLeisure = true;
     try {
-        const { careOf } = await words.along(import("./care.js"));
-        const care = careOf(contextOf());
-        store.care.value = care;
-        const tell = () => {
-            const next = care.todo(Date.now(), contextOf().format.zone).length;
-            if (next === due) return;
-            due = next;
-            showTabs();
-        };
-        effect([care.shown, store.settings], tell);
-        setInterval(tell, 60_000);
-        void care.read();
-    } catch (error) {
-        // The next session asks for it again; its own screen says what does not come.
-        followsCare = false;
-        console.info("What is to be done has not come.", error);
-    }
-}
-
-/**
- * Fetches what no first screen waits for either.
- * @template T
- * @param {{value: T | null}} place
- * @param {() => Promise<T>} load
- */
-async function startLater(place, load) {
-    if (place.value || session.state.value !== "in") return;
-    try {
-        place.value = await load();
+        (await import("./leisure.js")).follow({
+            session,
+            store,
+            words: () => words,
+            context: contextOf,
+            onDue(count) {
+                due = count;
+                showTabs();
+            },
+        });
     } catch (error) {
         // The next session asks for it again.
-        console.info("Something that is told beside the water has not come.", error);
+        isAtLeisure = false;
+        console.info("What is told beside the water has not come.", error);
     }
-}
-
-/** Knows what people measured themselves. */
-const startHand = () => startLater(store.hand, async () => (await import("./hand-keeping.js")).handKeepingOf(contextOf()));
-
-/** Sends what was measured in the field, and looks whether it has arrived. */
-const startField = () => startLater(signal(/** @type {unknown} */ (null)), async () => (await words.along(import("./field/field.js"))).fieldOf(contextOf()));
-
-/** Knows how the probes stand. */
-const startProbes = () => startLater(store.probes, async () => (await words.along(import("./probes.js"))).probesOf(contextOf()));
-
-/** Goes on with areas of the map that are still on their way here. */
-async function startAreas() {
-    const areas = session.state.value === "in" ? await store.kept("areas") : null;
-    if (areas?.some((/** @type {{state: string}} */ { state }) => state === "going")) void (await import("./areas.js")).areasOf(contextOf()).go();
 }
 
 updates.follow();
@@ -433,10 +386,6 @@ await session.read();
 effect([session.state, store.alertNews, store.connection], () => session.state.value === "in" && void store.told.read());
 // The first screen with its values and graphs has the line for itself.
 const leisure = new Promise((resolve) => setTimeout(resolve, 2_000));
-effect([session.state], () => void leisure.then(startCare));
-effect([session.state], () => void leisure.then(startHand));
-effect([session.state], () => void leisure.then(startProbes));
-effect([session.state], () => void leisure.then(startAreas));
-effect([session.state], () => void leisure.then(startField));
+effect([session.state], () => void leisure.then(startAtLeisure));
 await updates.register();
 effect([session.state], renewPush);

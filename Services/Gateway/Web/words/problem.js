@@ -66,6 +66,22 @@ export class ChangedElsewhere extends Error {
 }
 
 /**
+ * What a person is told of an error; one that nobody knows goes to the console, too.
+ * @param {unknown} error
+ * @param {(key: string) => string} words
+ * @param {'read' | 'change'} [attempt]
+ */
+export function sentenceOf(error, words, attempt = "change") {
+    if (error instanceof Problem && error.title !== "") return error.detail ? `${error.title}. ${error.detail}` : error.title;
+    if (error instanceof NoAnswer && error.isOffline) return words(attempt === "read" ? "common.offline_read" : "common.offline");
+    if (error instanceof NoAnswer) return words("common.noAnswer");
+    if (error instanceof SignedOut) return words("common.signedOut");
+    if (error instanceof ChangedElsewhere) return words("common.changedElsewhere");
+    console.error(error);
+    return words("common.failed");
+}
+
+/**
  * @param {unknown} error
  * @returns {error is Problem}
  */

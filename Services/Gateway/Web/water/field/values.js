@@ -63,9 +63,11 @@ function readNumber({ minimum, maximum }, text, side) {
     const [, mark = "", digits = ""] = /^([<>]?)\s*(.*)$/u.exec(text.normalize("NFKC")) ?? [];
     const number = parseNumber(digits);
     if (number === null) return { fault: "noNumber" };
-    if (number < (minimum ?? -Infinity) || number > (maximum ?? Infinity)) return { fault: "outside" };
-    if (mark === "<" || mark === "" && side === "below") return { said: { below: number } };
-    return { said: mark === ">" || side === "above" ? { above: number } : { number } };
+    const end = mark === "" ? side : mark === "<" ? "below" : "above";
+    // The end of what a method can tell is no less than nothing, also where the quantity may be.
+    if (number < Math.max(minimum ?? -Infinity, end ? 0 : -Infinity) || number > (maximum ?? Infinity)) return { fault: "outside" };
+    if (end === "below") return { said: { below: number } };
+    return { said: end === "above" ? { above: number } : { number } };
 }
 
 /**
