@@ -169,6 +169,8 @@ import Testing
             ([["field": "temperature"]], [], "/values/0", "not-a-sample-value"),
             ([["field": "temperature", "number": 1, "flag": true]], [], "/values/0", "not-a-sample-value"),
             ([], [], "/values/temperature", "missing"),
+            ([number(12), ["field": "nitrite", "below": -0.02]], [], "/values/1/below", "too-small"),
+            ([number(12), ["field": "nitrite", "above": -1]], [], "/values/1/above", "too-small"),
             ([number(12)], [.init("protocol", "no-such")], "/protocol", "not-a-protocol"),
             ([number(12)], [.init("protocolVersion", 2)], "/protocol", "not-a-protocol"),
             ([number(12)], [.init("endedAt", "2026-04-01T10:00:00Z")], "/endedAt", "not-a-time-of-a-sample"),

@@ -62,16 +62,23 @@ import Testing
         try await GatewayUnderTest.with { gateway in
             let scene = try await scene(gateway, role: "viewer")
             let before = try await fingerprint(gateway)
-            var refused = 0
+            var refused: Set<String> = []
             for route in GatewayAPI.make().routes where route.method != .get && !Self.account.contains(route.id) {
                 guard let own = try scene.owners(of: route) else { continue }
                 // Leaving is anybody's; the member of the scene is another.
                 let reply = try await gateway.ask(route, own, scene.ben)
                 #expect(try await fingerprint(gateway) == before, "\(route.id): \(reply.status) \(reply.text)")
                 #expect(reply.status < 500, "\(route.id): \(reply.text)")
-                if reply.code == "viewers-only-look" { refused += 1 }
+                if reply.code == "viewers-only-look" { refused.insert(route.id) }
             }
-            #expect(refused >= 15, "\(refused)")
+            #expect(refused.count >= 15, "\(refused)")
+            #expect(
+                refused.isSuperset(of: ["withdrawFieldSample", "reviewFieldSample", "putFieldPhoto", "removeFieldPhoto"]),
+                "\(refused)")
+            // What is no device's is refused for its own reason.
+            let unknown = try await gateway.request(
+                .DELETE, "/api/v1/zones/00000000-0000-4000-8000-000000000000", scene.ben, headers: ["If-Match": "*"])
+            #expect(unknown.status == 404 && unknown.code == "not-found", "\(unknown.text)")
         }
     }
 

@@ -23,7 +23,7 @@ enum FieldPhotoRoutes {
             """,
         inputs: [sample, picture, PhotoRoutes.condition, takenAt],
         answers: .json(.created, ShownPhoto.ofSample, alternatives: [.ok], headers: [.eTag]),
-        problems: PhotoRoutes.refusals + [.photosFull]
+        problems: PhotoRoutes.refusals + [.photosFull, .viewersOnlyLook]
     ) { caller, inputs in
         let (condition, takenAt) = (inputs[PhotoRoutes.condition], inputs[takenAt])
         return try await caller.scope.transaction { transaction, account in
@@ -51,7 +51,7 @@ enum FieldPhotoRoutes {
     private static let remove = Route<Caller>(
         .delete, path, id: "removeFieldPhoto", tag: FieldSampleRoutes.tag, access: .write,
         "Remove a photo of a sample", inputs: [sample, picture], answers: .nothing,
-        problems: [.notFound, .ownerOnly]
+        problems: [.notFound, .ownerOnly, .viewersOnlyLook]
     ) { caller, inputs in
         let (id, photo) = (inputs[sample], inputs[picture])
         return try await caller.scope.transaction { transaction, _ in

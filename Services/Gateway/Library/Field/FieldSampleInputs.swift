@@ -35,7 +35,7 @@ enum FieldSampleInputs {
         "values", FieldSampleFormat.values, default: [],
         """
         What was found: a field of the protocol, its station or depth where it is asked at those, and one of number, below, above, choice, \
-        count, text, flag and notMeasured.
+        count, text, flag and notMeasured. below and above, the ends of what a method can tell, are zero or more.
         """)
     static let track = Input.field(
         "track", .fieldTrack, default: FieldTrack(),

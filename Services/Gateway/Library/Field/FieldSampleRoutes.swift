@@ -29,7 +29,7 @@ enum FieldSampleRoutes {
             """,
         inputs: [sample, Input<EntityTagCondition?>.ifMatchOfChange] + FieldSampleInputs.content,
         answers: .json(.created, .fieldSample, alternatives: [.ok], headers: [.eTag]),
-        problems: [.notFound, .ownerOnly, .sampleFull, .noRoom]
+        problems: [.notFound, .ownerOnly, .viewersOnlyLook, .sampleFull, .noRoom]
     ) { caller, inputs in
         let (id, device) = (inputs[sample], inputs[FieldSampleInputs.device])
         let condition = inputs[Input<EntityTagCondition?>.ifMatchOfChange]
@@ -67,7 +67,7 @@ enum FieldSampleRoutes {
             and its values by hand go. Again it is answered alike.
             """,
         inputs: [sample, Input<EntityTagCondition>.ifMatch], answers: .json(.ok, .fieldSample, headers: [.eTag]),
-        problems: [.notFound, .ownerOnly, .sampleFull]
+        problems: [.notFound, .ownerOnly, .viewersOnlyLook, .sampleFull]
     ) { caller, inputs in
         let (id, condition) = (inputs[sample], inputs[Input<EntityTagCondition>.ifMatch])
         return try await caller.scope.transaction { transaction, _ in
@@ -92,7 +92,7 @@ enum FieldSampleRoutes {
         "Say what is held of a version of a sample",
         text: "By the owner, or for a project by its administrators. The version stays; a later one has no review.",
         inputs: [sample, Input<EntityTagCondition>.ifMatch, verdict, note],
-        answers: .json(.ok, .fieldSample, headers: [.eTag]), problems: [.notFound, .ownerOnly]
+        answers: .json(.ok, .fieldSample, headers: [.eTag]), problems: [.notFound, .ownerOnly, .viewersOnlyLook]
     ) { caller, inputs in
         let (id, condition) = (inputs[sample], inputs[Input<EntityTagCondition>.ifMatch])
         return try await caller.scope.transaction { transaction, _ in

@@ -130,7 +130,8 @@ struct RequestHandler: HTTPResponder {
                         Caller(scope: scope, headers: request.headers, query: request.query, body: request.body))
                 }
             } catch {
-                guard route.method != .get, Refusal(error) != nil, try await scope.onlyLooks(request.path["device"])
+                guard route.problems.contains(.viewersOnlyLook), Refusal(error) != nil,
+                    try await scope.onlyLooks(request.path["device"])
                 else {
                     throw error
                 }

@@ -24,7 +24,8 @@ extension Scope {
 }
 
 extension Route {
-    /// The same route with the problem of whoever only looks at a device, where it changes something of one.
+    /// The same route with the problem of whoever only looks at a device, where it changes something of the one that its path names. Routes that change
+    /// something of a device without such a path declare the problem themselves.
     func refusingViewers() -> Route {
         method == .get || access == .anyone || !path.parameters.contains("device")
             ? self : taking(problems: [.viewersOnlyLook])
