@@ -27,7 +27,8 @@ struct FuzzTarget: Sendable {
     static let all: [FuzzTarget] = [
         .payload, .topic, .batch, .configuration, .replay, .time, .pushTarget, .challenge, .answer, .entry,
         .json, .query, .cursor, .condition, .token, .firmware, .life, .posted, .mail, .template,
-        .image, .map, .provider, .station, .enrolment, .sensorThings, .field,
+        .image, .map, .provider, .station, .enrolment, .sensorThings, .field, .sample,
+        .certificate,
     ]
 }
 
