@@ -1,3 +1,4 @@
+import Foundation
 import Postgres
 import Store
 import TestSupport
@@ -40,6 +41,43 @@ import WaterQuality
             #expect(
                 named == "account alert canary delivery episode escalation escalation_call throttle time_outside",
                 "these come of strangers' sign-ups and of devices")
+        }
+    }
+
+    /// Sentences of pages that tell a bound of a day; `{day}` and `{all}` are the numbers in force.
+    private static let told = [
+        ("API.md", "A tank has {day} tests a day and {all} in all", "hand_test"),
+        ("API.md", "A person has {day} a day in each tank and {all} in all", "calibration"),
+        ("CHANNELS.md", "{day} a day, {all} in all", "endpoint"),
+        ("THREATS.md", "sites are bounded as links to devices are, {day} a day", "ownership"),
+    ]
+
+    /// The texts of the pages by their names. A sentence may go on in the next line.
+    private static func pages() throws -> [String: String] {
+        let folder = Paths.repository.appending(path: "deploy")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".md") }
+        return try Dictionary(
+            uniqueKeysWithValues: files.map { file in
+                let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+                return (file, text.replacing("\n", with: " "))
+            })
+    }
+
+    /// A page that tells a bound of a day fails this test until its sentence is above, and whenever the bound becomes another.
+    @Test func pagesTellTheBoundsThatHold() async throws {
+        let pages = try Self.pages()
+        try await SchemaFixture.with { fixture in
+            for (page, sentence, held) in Self.told {
+                let bound = try await fixture.database.sql(
+                    "SELECT to_char(a_day, 'FM999,999'), to_char(in_all, 'FM999,999') FROM growth_bound WHERE held = '\(held)'"
+                ).split(separator: "|")
+                let holds = sentence.replacing("{day}", with: bound[0]).replacing("{all}", with: bound[1])
+                #expect(pages[page]?.contains(holds) == true, "\(page) does not say: \(holds)")
+            }
+        }
+        for (page, text) in pages {
+            let count = text.matches(of: /[0-9][0-9,]* (tests )?a day/).count
+            #expect(count == Self.told.filter { $0.0 == page }.count, "\(page) tells \(count) bounds of a day")
         }
     }
 
