@@ -152,7 +152,7 @@ let package = Package(
         shared("WebPush", ["Instants", "PushTargets", "Secrets", crypto]),
         shared("People", ["Secrets", "WaterQuality", "Words"]),
         shared("Routes", ["Instants", "Words", httpTypes]),
-        shared("SensorThings", ["Instants"]),
+        shared("SensorThings", ["Instants", "WaterQuality"]),
         shared(
             "PublicHTTP",
             [
@@ -278,7 +278,7 @@ let package = Package(
             tests("Words", ["Words"]),
             tests("People", ["People", "Secrets", "WaterQuality", "Words"]),
             tests("Routes", ["Instants", "Routes", "TestSupport", "Words", httpTypes]),
-            tests("SensorThings", ["Instants", "SensorThings", "TestSupport"]),
+            tests("SensorThings", ["Instants", "SensorThings", "TestSupport", "WaterQuality"]),
             tests("PublicHTTP", ["PublicHTTP", "PushTargets", "TestSupport", httpTypes]),
             tests(
                 "Gateway",

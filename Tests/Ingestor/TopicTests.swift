@@ -38,6 +38,16 @@ import WaterQuality
         #expect(topic.subject == subject)
     }
 
+    @Test func aDatastreamNamesDeviceAndParameter() throws {
+        let topic = try #require(Topic("v1.1/Datastreams('tank-1:dissolved_oxygen')/Observations"))
+        #expect(topic.device.text == "tank-1" && topic.subject == .observation(.dissolvedOxygen))
+        #expect(topic.isSingle && !topic.isNameless)
+        #expect(topic.allowsReceipt(to: "aqua/v1/tank-1/ack"))
+        #expect(!topic.allowsReceipt(to: "v1.1/Datastreams('tank-1:ph')/Observations"))
+        #expect(Topic("v1.1/Datastreams('tank-1:ph:hand')/Observations") == nil, "people measure that")
+        #expect(Topic("v1.1/Observations") == nil)
+    }
+
     @Test(arguments: [
         "tele", "tele/", "tele/INFO2", "tele/STATE/x", "tele/SENSOR/x", "text_sensor/ip/state", "shelly/info/x",
         "sensor/ph", "sensor/ph/state/x", "sensor/a/b/state",

@@ -13,11 +13,28 @@ import Testing
         "tele/INFO1", "tele/INFO3", "text_sensor/version/state", "text_sensor/reset_reason/state",
     ]
 
+    private static let streams = ["temperature", "dissolved_oxygen"]
+
+    /// The topics of a device, those of SensorThings too, where a standard says that they lie elsewhere.
+    private static func topics(of device: String) -> [String] {
+        subjects.map { "aqua/v1/\(device)/\($0)" }
+            + streams.map { "v1.1/Datastreams('\(device):\($0)')/Observations" }
+    }
+
+    /// What looks like one of `pond`'s, and is nobody's.
+    private static let forged =
+        subjects + subjects.map { "pond/\($0)" }
+        + [
+            "Observations", "Datastreams('pond:level')/Observations", "Datastreams('pond:temperature:hand')/Observations",
+            "Datastreams(pond:temperature)/Observations", "Datastreams('pond')/Observations",
+            "Datastreams('pond:temperature')/Observations/x", "Datastreams('pond:temperature')/x/Observations",
+        ].map { "v1.1/\($0)" }
+
     private static let filters = [
         "tele/SENSOR", "tele/LWT", "sensor/+/state", "reef-pi/+", "zigbee2mqtt", "zigbee2mqtt/availability", "senml",
         "shelly/events/rpc", "shelly/status/+", "shelly/ext_temperatures", "shelly/online", "shelly/info", "tele/STATE",
         "tele/INFO1", "tele/INFO3", "text_sensor/version/state", "text_sensor/reset_reason/state",
-    ].map { "aqua/v1/+/\($0)" }
+    ].map { "aqua/v1/+/\($0)" } + ["v1.1/+/Observations"]
 
     @Test func aDeviceWritesItsOwnAndNobodyElses() async throws {
         try await TestBroker.with(devices: ["pond", "aqua"]) { broker in
@@ -26,17 +43,17 @@ import Testing
             #expect(await consumer.refusedFilters.isEmpty)
             try await MQTTFleet.with { fleet in
                 let pond = try await fleet.add(broker.device("pond"))
-                for subject in Self.subjects {
-                    for other in ["aqua/v1/tank/\(subject)", "aqua/v1/aqua/\(subject)", subject, "pond/\(subject)"] {
-                        await #expect(throws: MQTTError(.notAuthorized), "\(other)") {
-                            try await fleet.publish(MQTTMessage(topic: other, payload: [1], retain: true), as: pond)
-                        }
+                for other in ["tank", "aqua", "pon", "pond-2"].flatMap(Self.topics) + Self.forged {
+                    await #expect(throws: MQTTError(.notAuthorized), "\(other)") {
+                        try await fleet.publish(MQTTMessage(topic: other, payload: [1], retain: true), as: pond)
                     }
-                    try await fleet.publish(MQTTMessage(topic: "aqua/v1/pond/\(subject)", payload: [1]), as: pond)
+                }
+                for topic in Self.topics(of: "pond") {
+                    try await fleet.publish(MQTTMessage(topic: topic, payload: [1]), as: pond)
                 }
             }
-            let heard = try await consumer.receiveAll(Self.subjects.count)
-            #expect(heard.map(\.topic) == Self.subjects.map { "aqua/v1/pond/\($0)" })
+            let heard = try await consumer.receiveAll(Self.topics(of: "pond").count)
+            #expect(heard.map(\.topic) == Self.topics(of: "pond"))
             await consumer.abandon()
         }
     }
@@ -46,8 +63,13 @@ import Testing
             try await MQTTFleet.with { fleet in
                 let pond = try await fleet.add(broker.device("pond"))
                 try await fleet.subscribe([MQTTSubscription("aqua/v1/pond/#")], as: pond)
-                for subject in Self.subjects {
-                    try await fleet.publish(MQTTMessage(topic: "aqua/v1/pond/\(subject)", payload: [1]), as: pond)
+                for filter in ["v1.1/#", "v1.1/+/Observations", Self.topics(of: "pond").last ?? ""] {
+                    await #expect(throws: MQTTError(.notAuthorized), "\(filter)") {
+                        try await fleet.subscribe([MQTTSubscription(filter)], as: pond)
+                    }
+                }
+                for topic in Self.topics(of: "pond") {
+                    try await fleet.publish(MQTTMessage(topic: topic, payload: [1]), as: pond)
                 }
                 let ingestor = try await fleet.add(broker.ingestor("receipts"))
                 try await fleet.publish(MQTTMessage(topic: "aqua/v1/pond/receipts", payload: [1]), as: ingestor)
@@ -60,10 +82,9 @@ import Testing
         try await TestBroker.with(devices: ["pond"]) { broker in
             try await MQTTFleet.with { fleet in
                 let ingestor = try await fleet.add(broker.ingestor())
-                for subject in Self.subjects {
-                    await #expect(throws: MQTTError(.notAuthorized), "\(subject)") {
-                        try await fleet.publish(
-                            MQTTMessage(topic: "aqua/v1/pond/\(subject)", payload: [1]), as: ingestor)
+                for topic in Self.topics(of: "pond") {
+                    await #expect(throws: MQTTError(.notAuthorized), "\(topic)") {
+                        try await fleet.publish(MQTTMessage(topic: topic, payload: [1]), as: ingestor)
                     }
                 }
                 // The Ingestor may remove retained messages on topics without measurements.

@@ -60,7 +60,8 @@ import Testing
                     "aqua/v1/pond/tele/INFO2", "aqua/v1/pond/sensor/x", "aqua/v1/pond/sensor/ph/state/1",
                     "aqua/v1/pond/reef-pi/x/y", "aqua/v1/pond/zigbee2mqtt/x", "aqua/v1/pond/senml/1",
                     "aqua/v1/pond/shelly/status/switch:0", "aqua/v1/pond/shelly/status/temperature:108",
-                    "aqua/v1/pond/shelly/rpc",
+                    "aqua/v1/pond/shelly/rpc", "v1.1/Datastreams('pond:x')/Observations",
+                    "v1.1/Datastreams('pond:ph')/Observations/1",
                 ] {
                     await #expect(throws: MQTTError(.notAuthorized), "\(topic)") {
                         try await fleet.publish(MQTTMessage(topic: topic, payload: [1], retain: true), as: pond)

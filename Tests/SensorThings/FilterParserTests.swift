@@ -29,7 +29,7 @@ import Testing
         ("-result lt -(2 add 1)", "-result lt -(2.0 add 1.0)"),
         ("phenomenonTime ge 2026-11-01T00:00:00Z", "phenomenonTime ge 2026-11-01T00:00:00.000Z"),
         ("resultTime lt 2026-11-01T02:00:00+02:00", "resultTime lt 2026-11-01T00:00:00.000Z"),
-        ("Datastream/id eq 449", "Datastream/id eq 449.0"), ("Datastream/@iot.id eq 449", "Datastream/id eq 449.0"),
+        ("Datastream/@iot.id eq 'tank-1:ph'", "Datastream/id eq 'tank-1:ph'"),
         ("id eq '449-1'", "id eq '449-1'"), ("(result gt 3) eq true", "(result gt 3.0) eq true"),
         ("result gt 1e3", "result gt 1000.0"), ("year(phenomenonTime) eq 2026", "year(phenomenonTime) eq 2026.0"),
         ("phenomenonTime lt now()", "phenomenonTime lt now()"),
@@ -80,6 +80,7 @@ import Testing
         ("round(result,1) gt 3", "arguments"), ("round() gt 3", "arguments"), ("result gt 3;", "unexpected-character"),
         ("result = 3", "unexpected-character"), ("money'3' gt 3", "unknown-literal"), ("result gt 3)", "unexpected"),
         ("(result gt 3", "unexpected-end"), ("not result", "not-a-truth"), ("-id eq 3", "not-a-number"),
+        ("Datastream/id eq 449", "not-a-text"),
     ]) func faultsAreNamed(_ text: String, _ code: String) throws {
         let fault = try #require(Self.fault(text))
         #expect(fault.code == code && fault.kind == .malformed, "\(fault)")

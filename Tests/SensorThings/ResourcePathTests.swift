@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct ResourcePathTests {
     @Test(arguments: [
-        "Things", "Things(7)", "Things(7)/Datastreams", "Things(7)/Datastreams(449)/Observations",
-        "Datastreams(449)/Thing/Locations",
+        "Things", "Things(7)", "Things(7)/Datastreams", "Things(7)/Datastreams('tank-1:ph')/Observations",
+        "Datastreams('tank-1:ph')/Thing/Locations",
         "Observations('449-1790000000000000')", "Observations('449-1790000000000000')/Datastream/ObservedProperty",
         "Things(7)/name", "Things(7)/properties", "Observations('449-1')/result/$value", "Things/$ref",
         "Things(7)/Locations/$ref",
-        "Datastreams(449)/unitOfMeasurement", "FeaturesOfInterest(7)/feature",
+        "Datastreams('tank-1:ph:hand')/unitOfMeasurement", "FeaturesOfInterest(7)/feature",
     ]) func pathsReadBack(_ text: String) throws {
         #expect(try ResourcePath(text).description == text)
     }

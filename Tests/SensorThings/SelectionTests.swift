@@ -1,11 +1,12 @@
 import Testing
+import WaterQuality
 
 @testable import SensorThings
 
 @Suite struct SelectionTests {
     private static let ids: [(EntitySet, EntityID)] = [
-        (.things, .number(7)), (.featuresOfInterest, .number(7)), (.datastreams, .number(448)),
-        (.datastreams, .number(480)),
+        (.things, .number(7)), (.featuresOfInterest, .number(7)), (.datastreams, .text("tank-1:temperature")),
+        (.datastreams, .text("tank-1:dissolved_oxygen:hand")),
         (.sensors, .number(14)), (.sensors, .number(15)), (.observedProperties, .number(0)),
         (.observedProperties, .number(31)),
         (.locations, .text("7-1790000000000000")), (.historicalLocations, .text("7-0")),
@@ -24,7 +25,9 @@ import Testing
     @Test(arguments: [
         (EntitySet.things, EntityID.number(0)), (.things, .number(-7)), (.things, .number(1 << 40)),
         (.things, .text("7")),
-        (.datastreams, .number(63)), (.datastreams, .number(-1)), (.observedProperties, .number(32)),
+        (.datastreams, .number(448)), (.datastreams, .text("tank-1:level")), (.datastreams, .text("tank-1:pH")),
+        (.datastreams, .text("tank-1:ph:probe")), (.datastreams, .text("tank 1:ph")), (.datastreams, .text(":ph")),
+        (.datastreams, .text("tank-1:ph:hand:hand")), (.datastreams, .text("tank-1:do_sat")), (.observedProperties, .number(32)),
         (.observedProperties, .number(-1)),
         (.locations, .number(7)), (.locations, .text("7")), (.locations, .text("07-1")), (.locations, .text("7-01")),
         (.locations, .text("7-+1")), (.observations, .text("448-")), (.observations, .text("-1")),
@@ -42,23 +45,28 @@ import Testing
         func follow(_ id: EntityID, _ set: EntitySet, _ name: String) throws -> Selection {
             try #require(Selection(id, of: set)).following(try #require(set.link(name)), from: set)
         }
-        #expect(try follow(.number(449), .datastreams, "Thing").id(in: .things) == .number(7))
-        #expect(try follow(.number(449), .datastreams, "Sensor").id(in: .sensors) == .number(14))
-        #expect(try follow(.number(481), .datastreams, "Sensor").id(in: .sensors) == .number(15))
-        #expect(try follow(.number(481), .datastreams, "ObservedProperty").id(in: .observedProperties) == .number(1))
-        #expect(try follow(.text("449-5"), .observations, "Datastream").id(in: .datastreams) == .number(449))
+        #expect(try follow(.text("tank-1:ph"), .datastreams, "Thing").hardwareID?.text == "tank-1")
+        #expect(try follow(.text("tank-1:ph:hand"), .datastreams, "Sensor").isByHand == true)
+        #expect(
+            try follow(.text("tank-1:ph:hand"), .datastreams, "ObservedProperty").id(in: .observedProperties)
+                == .number(1))
+        #expect(try follow(.text("tank-1:ph"), .datastreams, "ObservedProperty").hardwareID == nil)
+        #expect(try follow(.text("449-5"), .observations, "Datastream").datastream == 449)
         #expect(
             try follow(.text("449-5"), .observations, "FeatureOfInterest").id(in: .featuresOfInterest) == .number(7))
         #expect(try follow(.text("7-5"), .historicalLocations, "Locations").id(in: .locations) == .text("7-5"))
         #expect(try follow(.number(7), .things, "Locations").isPresent)
         #expect(try !follow(.text("7-5"), .historicalLocations, "Locations").isPresent)
         #expect(try follow(.number(1), .observedProperties, "Datastreams").device == nil)
-        #expect(try follow(.number(449), .datastreams, "Observations").datastream == 449)
+        let stream = try follow(.text("tank-1:ph"), .datastreams, "Observations")
+        #expect(stream.isOfOneDatastream && stream.datastreamName?.description == "tank-1:ph")
+        #expect(try !follow(.number(7), .featuresOfInterest, "Observations").isOfOneDatastream)
     }
 
     @Test func contradictionsAreNobody() throws {
-        let thing = try #require(Selection(.number(7), of: .things))
-        #expect(thing.joined(try #require(Selection(.number(449), of: .datastreams)))?.datastream == 449)
-        #expect(thing.joined(try #require(Selection(.number(513), of: .datastreams))) == nil)
+        var thing = try #require(Selection(.number(7), of: .things))
+        thing.hardwareID = Device.HardwareID("tank-1")
+        #expect(thing.joined(try #require(Selection(.text("tank-1:ph"), of: .datastreams)))?.datastream == 449)
+        #expect(thing.joined(try #require(Selection(.text("tank-2:ph"), of: .datastreams))) == nil)
     }
 }

@@ -1,4 +1,4 @@
-/// An id as it stands in an address: `Things(7)`, `Observations('449-1790000000000000')`.
+/// An id as it stands in an address: `Things(7)`, `Datastreams('tank-1:ph')`, `Observations('449-1790000000000000')`.
 package enum EntityID: Hashable, Sendable, CustomStringConvertible {
     case number(Int64)
     case text(String)

@@ -27,18 +27,18 @@ package enum Field: String, CaseIterable, Sendable {
         switch self {
         case .id: set.hasTextIDs ? .text : .number
         case .name, .description, .definition, .hardwareID, .kind, .unitSymbol, .thingName, .thingHardwareID,
-            .propertyName:
+            .propertyName, .datastreamID:
             .text
         case .place: .place
         case .time, .resultTime: .time
-        case .result, .thingID, .datastreamID, .sensorID, .propertyID, .featureID: .number
+        case .result, .thingID, .sensorID, .propertyID, .featureID: .number
         }
     }
 }
 
 extension EntitySet {
-    /// Whether ids are texts: 64-bit numbers do not survive in JSON beyond 2⁵³.
-    package var hasTextIDs: Bool { self == .locations || self == .historicalLocations || self == .observations }
+    /// Whether ids are texts: 64-bit numbers do not survive in JSON beyond 2⁵³, and a device knows its Datastreams by names alone.
+    package var hasTextIDs: Bool { [.locations, .historicalLocations, .datastreams, .observations].contains(self) }
 
     /// The fields of a set by the paths that name them, the canonical path of each first.
     package var fields: [(path: String, field: Field)] {

@@ -1,4 +1,5 @@
 import Instants
+package import WaterQuality
 
 /// Entities by parts of their keys; a part that is nil may be anything.
 ///
@@ -6,6 +7,8 @@ import Instants
 /// arithmetic on these parts: the Datastreams of a Thing have its device, the Thing of a Datastream has its device, and so on.
 package struct Selection: Hashable, Sendable {
     package var device: Int32?
+    /// The same device by its own name, which ids of Datastreams have.
+    package var hardwareID: Device.HardwareID?
     /// The number of a parameter, 0 to 31.
     package var parameter: Int16?
     package var isByHand: Bool?
@@ -18,7 +21,20 @@ package struct Selection: Hashable, Sendable {
 
     package init() {}
 
-    /// The number of one Datastream.
+    /// Whether all entities are of one Datastream.
+    package var isOfOneDatastream: Bool {
+        (device != nil || hardwareID != nil) && parameter != nil && isByHand != nil
+    }
+
+    /// The name of that Datastream.
+    package var datastreamName: DatastreamName? {
+        guard let hardwareID, let parameter = parameter.flatMap(Parameter.init(rawValue:)), let isByHand else {
+            return nil
+        }
+        return DatastreamName(device: hardwareID, parameter: parameter, isByHand: isByHand)
+    }
+
+    /// Its number, with which ids of Observations begin.
     package var datastream: Int64? {
         guard let device, let parameter, let isByHand else { return nil }
         return Int64(device) << 6 | (isByHand ? 32 : 0) | Int64(parameter)
@@ -29,8 +45,12 @@ package struct Selection: Hashable, Sendable {
         switch (set, id) {
         case (.things, .number(let number)), (.featuresOfInterest, .number(let number)):
             device = Int32(exactly: number)
-        case (.datastreams, .number(let number)):
-            take(datastream: number)
+        case (.datastreams, .text(let text)):
+            guard let name = DatastreamName(text) else { return nil }
+            hardwareID = name.device
+            parameter = name.parameter.rawValue
+            isByHand = name.isByHand
+            return
         case (.sensors, .number(let number)):
             device = Int32(exactly: number >> 1)
             isByHand = number & 1 == 1
@@ -67,7 +87,7 @@ package struct Selection: Hashable, Sendable {
     package func id(in set: EntitySet) -> EntityID? {
         switch set {
         case .things, .featuresOfInterest: return device.map { .number(Int64($0)) }
-        case .datastreams: return datastream.map(EntityID.number)
+        case .datastreams: return datastreamName.map { .text($0.description) }
         case .sensors:
             guard let device, let isByHand else { return nil }
             return .number(Int64(device) << 1 | (isByHand ? 1 : 0))
@@ -85,7 +105,7 @@ package struct Selection: Hashable, Sendable {
     /// What is left of the key behind a link.
     package func following(_ link: EntityLink, from source: EntitySet) -> Selection {
         var selection = Selection()
-        selection.device = link.target == .observedProperties ? nil : device
+        if link.target != .observedProperties { (selection.device, selection.hardwareID) = (device, hardwareID) }
         switch link.target {
         case .things, .featuresOfInterest: break
         case .locations, .historicalLocations:
@@ -103,8 +123,8 @@ package struct Selection: Hashable, Sendable {
     /// What both mean; nil where they contradict each other.
     package func joined(_ other: Selection) -> Selection? {
         var joined = self
-        guard Self.join(&joined.device, other.device), Self.join(&joined.parameter, other.parameter),
-            Self.join(&joined.isByHand, other.isByHand), Self.join(&joined.moment, other.moment),
+        guard Self.join(&joined.device, other.device), Self.join(&joined.hardwareID, other.hardwareID),
+            Self.join(&joined.parameter, other.parameter), Self.join(&joined.isByHand, other.isByHand), Self.join(&joined.moment, other.moment),
             Self.join(&joined.test, other.test)
         else { return nil }
         joined.isPresent = isPresent || other.isPresent

@@ -6,6 +6,7 @@ package enum Firmware: String, CaseIterable, Encodable, Sendable {
     case esphome
     case zigbee2mqtt
     case senml
+    case sensorThings = "sensorthings"
     case reefPi = "reef-pi"
     /// Shelly devices of the second generation and later.
     case shelly
@@ -19,6 +20,7 @@ package enum Firmware: String, CaseIterable, Encodable, Sendable {
         case .esphome: "ESPHome"
         case .zigbee2mqtt: "Zigbee2MQTT"
         case .senml: "SenML"
+        case .sensorThings: "SensorThings"
         case .reefPi: "reef-pi"
         case .shelly: "Shelly Plus, Pro, Gen3"
         case .shellyGen1: "Shelly 1, 1PM"

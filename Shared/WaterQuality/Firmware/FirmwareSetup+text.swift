@@ -2,7 +2,7 @@ extension FirmwareSetup {
     /// The configuration with what an operator has to know of it: where it is entered, and what it leaves out.
     package var text: String {
         switch firmware {
-        case .native, .senml:
+        case .native, .senml, .sensorThings:
             """
             MQTT over TLS, checked against the broker's authority (ca.pem):
             \(indented(configuration))

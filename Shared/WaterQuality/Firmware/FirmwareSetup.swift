@@ -24,8 +24,9 @@ package struct FirmwareSetup: Sendable {
     /// The lines to enter, as the firmware names them, without a word of explanation.
     package var configuration: String {
         switch firmware {
-        case .native: topics("readings", #"{"temperature":23.4,"ph":7.9}"#)
-        case .senml: topics("senml   ", #"[{"n":"temperature","u":"Cel","v":23.4},{"n":"ph","v":7.9}]"#)
+        case .native: topics("\(root)/readings", such: #"{"temperature":23.4,"ph":7.9}"#)
+        case .senml: topics("\(root)/senml", such: #"[{"n":"temperature","u":"Cel","v":23.4},{"n":"ph","v":7.9}]"#)
+        case .sensorThings: sensorThings
         case .tasmota: tasmota
         case .esphome: esphome
         case .zigbee2mqtt: zigbee2MQTT
@@ -44,16 +45,27 @@ package struct FirmwareSetup: Sendable {
         }
     }
 
-    private func topics(_ readings: String, _ example: String) -> String {
+    /// - Parameter others: Lines with further topics of readings.
+    private func topics(_ readings: String, such example: String, others: String = "") -> String {
         """
         broker     mqtts://\(broker.host):\(broker.port)
         client id  \(device)
         user       \(device)
         password   \(password)
-        readings   \(root)/\(readings)  QoS 1, such as \(example)
-        status     \(root)/status    retained: online, and offline as the will; or how it lives, such as
+        readings   \(readings)  QoS 1, such as \(example)\(others)
+        status     \(root)/status  retained: online, and offline as the will; or how it lives, such as
                    {"version":"1.8.0","rssi":-67,"battery":87,"uptime":3600,"reset":"brownout"}
         """
+    }
+
+    /// A topic for each parameter, of which the text names two.
+    private var sensorThings: String {
+        let (temperature, ph) = (
+            DatastreamName(device: device, parameter: .temperature), DatastreamName(device: device, parameter: .ph)
+        )
+        return topics(
+            temperature.topic, such: #"{"result":23.4,"phenomenonTime":"2026-05-01T12:00:00Z"}"#,
+            others: "\n           \(ph.topic) and so on; without a clock the result alone")
     }
 
     private var tasmota: String {

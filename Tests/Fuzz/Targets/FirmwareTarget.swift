@@ -19,9 +19,10 @@ extension FuzzTarget {
             #"6{"method":"NotifyFullStatus","params":{"ts":null,"temperature:101":{"tC":null,"errors":["read"]},"switch:0":{"id":0}}}"#,
             #"7{"0":{"hwID":"28FF641E8216031D","tC":22.5,"tF":72.5},"1":{"hwID":"00000566CC39","tC":999}}"#,
             #"8{"id":100,"tC":23.4,"tF":74.1}"#,
+            #"9{"phenomenonTime":"2026-05-01T11:55:00Z/2026-05-01T12:00:00Z","resultTime":null,"result":7.9,"parameters":{}}"#,
         ],
         words: Parameter.allCases.map { "\"n\":\"\($0.name)\"," } + [
-            "0", "1", "2", "3", "4", "5", "6", "7", "8", "\"temperature:100\":{", "\"tC\":", "\"hwID\":",
+            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "\"phenomenonTime\":", "\"resultTime\":", "\"result\":", "/", "\"temperature:100\":{", "\"tC\":", "\"hwID\":",
             "\"errors\":[1]", "\"params\":{", "\"ts\":", "999", "\"Id\":\"00000566CC39\"", "\"Temperature\":",
             "\"DS18B20-2\":{",
             "\"EZOPH\":{", "\"ANALOG\":{", "\"pH1\":", "\"Temperature2\":", "\"Humidity\":1", "\"Pond\":{",
@@ -74,6 +75,6 @@ extension FuzzTarget {
         UInt8(ascii: "2"): .number(.temperature, .fahrenheit), UInt8(ascii: "3"): .number(nil, nil),
         UInt8(ascii: "4"): .zigbee2MQTT, UInt8(ascii: "5"): .senML,
         UInt8(ascii: "6"): .shellyEvents, UInt8(ascii: "7"): .shellyTemperatures,
-        UInt8(ascii: "8"): .shellyStatus(component),
+        UInt8(ascii: "8"): .shellyStatus(component), UInt8(ascii: "9"): .observation(.temperature),
     ]
 }

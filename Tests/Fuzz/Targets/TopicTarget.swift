@@ -14,17 +14,19 @@ extension FuzzTarget {
             "aqua/v1/x/sensor/temperature/state\naqua/v1/x/reef-pi/ack", "aqua/v1/x/reef-pi/ph_water",
             "aqua/v1/x/zigbee2mqtt/availability", "aqua/v1/x/shelly/events/rpc\naqua/v1/x/shelly/status/a",
             "aqua/v1/x/shelly/status/temperature:100", "aqua/v1/x/senml\naqua/v1/x/zigbee2mqtt",
+            "v1.1/Datastreams('x:ph')/Observations\nv1.1/Datastreams('x:temperature')/Observations",
         ],
         words: [
             "aqua/v1/", "/readings", "/status", "tank-1", "+", "#", "/", "\u{301}", "é", "\0", "aqua/v1/tank-1/",
             "tele/SENSOR", "sensor/", "/state", "reef-pi/", "zigbee2mqtt", "senml", "shelly/", "events/rpc",
-            "temperature:1", "online",
+            "temperature:1", "online", "v1.1/Datastreams('", ":ph", ":hand", "')/Observations",
         ]
     ) { bytes in
         let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
         let text = String(decoding: parts[0], as: UTF8.self)
         guard let topic = Topic(text) else { return }
-        try promise(text.utf8.starts(with: "aqua/v1/\(topic.device.text)/".utf8), "\(text) is of \(topic.device)")
+        let starts = ["aqua/v1/\(topic.device.text)/", "v1.1/Datastreams('\(topic.device.text):"]
+        try promise(starts.contains { text.utf8.starts(with: $0.utf8) }, "\(text) is of \(topic.device)")
         try promise(
             Topic.subscriptions(isShared: false).contains { matches(text, $0.filter) },
             "\(text.debugDescription) is taken for \(topic.subject), which nobody subscribes to")

@@ -21,7 +21,9 @@ import Testing
                 var key = EntityKey()
                 if set == .observations {
                     key.slot = 0
-                    key.selection = try #require(Selection(.number(isByHand ? 96 : 64), of: .datastreams))
+                    key.selection = try #require(
+                        Selection(.text("tank-1:temperature" + (isByHand ? ":hand" : "")), of: .datastreams))
+                    key.selection.device = 1
                 }
                 for (path, field) in set.fields { #expect(source.fields[field] != nil, "\(path)") }
                 for filter in try Self.filters(of: set) {
@@ -48,8 +50,9 @@ import Testing
     @Test(arguments: [false, true]) func pagesOfObservationsFollowTheIndex(_ isByHand: Bool) async throws {
         try await SensorThingsScene.with { scene in
             var key = EntityKey()
-            let number = isByHand ? scene.nitrateByHand : scene.temperature
-            key.selection = try #require(Selection(.number(number), of: .datastreams))
+            key.selection = try #require(
+                Selection(isByHand ? scene.nitrateByHand : scene.temperature, of: .datastreams))
+            key.selection.device = Int32(scene.device)
             let slot = try #require(Int16(try await scene.gateway.ask("SELECT slot FROM device")))
             key.slot = slot
             let filter = try FilterParser.read(
@@ -74,8 +77,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [EntitySet.datastreams, .sensors])
-    func aPageLooksIntoNoMoreDevicesThanItShows(_ set: EntitySet) async throws {
+    @Test(arguments: [EntitySet.datastreams, .sensors], ["id", "id desc"])
+    func aPageLooksIntoNoMoreDevicesThanItShows(_ set: EntitySet, _ order: String) async throws {
         try await GatewayUnderTest.with { gateway in
             let anna = try await gateway.person()
             try await gateway.database.sql(
@@ -89,7 +92,8 @@ import Testing
                 SELECT slot, 3, device_id, tank_id, test_id, at, 10, 10, 'ppm' FROM hand_test;
                 GRANT EXECUTE ON FUNCTION name_person(bigint) TO aqua_gateway
                 """)
-            let page = ReadEntities(set: set, keys: [EntityKey()], filter: nil, order: [], limit: 10)
+            let order = try QueryOptions([(name: "$orderby", value: order)], of: set, isEntity: false).order
+            let page = ReadEntities(set: set, keys: [EntityKey()], filter: nil, order: order, limit: 10)
             let plan = try await gateway.plan(of: page, as: "\(anna.account)")
             let scans = plan.filter { $0.contains("Function Scan on measured_series") }
             #expect(scans.count == 1 && !scans[0].contains("loops=300") && !scans[0].contains("never"), "\(plan)")

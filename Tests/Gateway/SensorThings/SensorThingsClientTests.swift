@@ -19,8 +19,8 @@ import Testing
             #expect(
                 lines == [
                     "Koi tank-1", "A device that measures water", "[8.25, 47.5]",
+                    "Koi: Nitrate ucum:mg/L Nitrate Koi: by hand", "Koi: pH ucum:[pH] pH Koi: probes",
                     "Koi: Temperature ucum:Cel Temperature Koi: probes",
-                    "Koi: pH ucum:[pH] pH Koi: probes", "Koi: Nitrate ucum:mg/L Nitrate Koi: by hand",
                     "[20.0, 21.0, 22.0, 23.0, 24.0, 25.0, 26.0, 27.0, 28.0, 29.0]", "[22.0, 21.0]", "22.0 True",
                 ])
         }

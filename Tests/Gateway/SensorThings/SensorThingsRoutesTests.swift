@@ -3,6 +3,7 @@ import Routes
 import SensorThings
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Gateway
 
@@ -16,6 +17,25 @@ import Testing
             let classes = root["serverSettings"]?["conformance"]?.array?.compactMap(\.string) ?? []
             #expect(classes.contains("http://www.opengis.net/spec/iot_sensing/1.1/req/request-data/pagination"))
             #expect(!classes.contains { $0.contains("create") || $0.hasSuffix("built-in-query-functions") })
+        }
+    }
+
+    /// Observations can be published once somebody said where: at the broker of the device's slot.
+    @Test(arguments: [("mqtt.example.org", 1), ("s{slot}.mqtt.example.org", Int(Slot.count))])
+    func theRootNamesTheBrokers(_ host: String, _ count: Int) async throws {
+        try await SensorThingsScene.with { scene in
+            try await scene.gateway.database.sql(
+                """
+                INSERT INTO enroller_state (heard_at, allowed, a_day, host, port, tls)
+                VALUES (now(), 'projects', 1000, '\(host)', 8883, true)
+                """)
+            let settings = try #require(try await scene.ask("").json?["serverSettings"])
+            let creation =
+                "http://www.opengis.net/spec/iot_sensing/1.1/req/create-observations-via-mqtt/observations-creation"
+            #expect(settings["conformance"]?.array?.last?.string == creation)
+            let endpoints = settings[creation]?["endpoints"]?.array?.compactMap(\.string) ?? []
+            #expect(endpoints.count == count)
+            #expect(endpoints.first == "mqtts://\(host.replacing("{slot}", with: "0")):8883")
         }
     }
 
@@ -34,16 +54,64 @@ import Testing
     @Test func datastreamsAreWhatWasMeasured() async throws {
         try await SensorThingsScene.with { scene in
             let streams = try await scene.list("Things(\(scene.device))/Datastreams")
-            #expect(streams.map { $0["@iot.id"]?.integer } == [scene.temperature, scene.ph, scene.nitrateByHand])
-            #expect(streams[0]["name"]?.string == "Koi: Temperature")
-            #expect(streams[0]["unitOfMeasurement"]?["definition"]?.string == "ucum:Cel")
-            #expect(streams[2]["description"]?.string?.hasSuffix("measured by hand") == true)
+            #expect(streams.map { $0["@iot.id"]?.string } == Self.streamsByID)
+            #expect(streams[2]["@iot.selfLink"]?.string?.hasSuffix("/Datastreams('tank-1:temperature')") == true)
+            #expect(streams[2]["name"]?.string == "Koi: Temperature")
+            #expect(streams[2]["unitOfMeasurement"]?["definition"]?.string == "ucum:Cel")
+            #expect(streams[0]["description"]?.string?.hasSuffix("measured by hand") == true)
             let sensor = try #require(try await scene.ask("Datastreams(\(scene.nitrateByHand))/Sensor").json)
             #expect(sensor["@iot.id"]?.integer == scene.device * 2 + 1 && sensor["name"]?.string == "Koi: by hand")
             let property = try #require(try await scene.ask("Datastreams(\(scene.ph))/ObservedProperty").json)
             #expect(property["@iot.id"]?.integer == 1)
             let others = try await scene.list("ObservedProperties(1)/Datastreams")
-            #expect(others.map { $0["@iot.id"]?.integer } == [scene.ph])
+            #expect(others.map { $0["@iot.id"]?.string } == ["tank-1:ph"])
+        }
+    }
+
+    private static let streamsByID = ["tank-1:nitrate:hand", "tank-1:ph", "tank-1:temperature"]
+
+    /// Ids of Datastreams are the names that their device publishes under, and come in their order, whatever devices are called.
+    @Test func datastreamsAreOrderedByTheirIDs() async throws {
+        try await SensorThingsScene.with { scene in
+            let names = ["tank", "tank-1-2", "Tank_3", "tank2"]
+            for name in names {
+                try await scene.gateway.link(name, to: scene.anna)
+                try await scene.gateway.database.sql(
+                    """
+                    INSERT INTO sample (slot, flags, device_id, event_time, received_at, ph)
+                    SELECT slot, 0, device_id, now() - interval '1 hour', now(), 8 FROM device WHERE hardware_id = '\(name)'
+                    """)
+            }
+            let ids = (Self.streamsByID + names.map { "\($0):ph" }).sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+            for (order, expected) in [("", ids), ("id", ids), ("id desc", ids.reversed())] {
+                var query = [("$top", "2")]
+                if !order.isEmpty { query.append(("$orderby", order)) }
+                var found: [String?] = []
+                for page in 0..<4 {
+                    found += try await scene.list("Datastreams", query + [("$skip", "\(page * 2)")]).map {
+                        $0["@iot.id"]?.string
+                    }
+                }
+                #expect(found == expected, "\(order)")
+            }
+            let sensors = try await scene.list("Sensors", [("$orderby", "id desc")])
+            #expect(sensors.count == 6 && sensors.compactMap { $0["@iot.id"]?.integer } == sensors.compactMap { $0["@iot.id"]?.integer }.sorted(by: >))
+            let one = try await scene.list("Datastreams", [("$filter", "id gt 'tank-1:ph' and id lt 'tank-1:z'")])
+            #expect(one.map { $0["@iot.id"]?.string } == ["tank-1:temperature"])
+        }
+    }
+
+    /// A Datastream of one Thing is none of another's.
+    @Test func aDatastreamIsItsThings() async throws {
+        try await SensorThingsScene.with { scene in
+            try await scene.gateway.link("tank-2", to: scene.anna)
+            let other = try #require(
+                Int64(try await scene.gateway.ask("SELECT device_id FROM device WHERE hardware_id = 'tank-2'")))
+            #expect(try await scene.ask("Things(\(scene.device))/Datastreams(\(scene.ph))").status == 200)
+            #expect(try await scene.ask("Things(\(other))/Datastreams(\(scene.ph))").status == 404)
+            for name in ["'tank-1:pH'", "'tank-1'", "'tank-1:ph:hand'", "'tank-1:ph:'", "'tank-3:ph'", "449"] {
+                #expect(try await scene.ask("Datastreams(\(name))").status == 404, "\(name)")
+            }
         }
     }
 
@@ -142,10 +210,34 @@ import Testing
                 #expect(page.json?["@iot.nextLink"]?.string?.hasSuffix("$skip=5&$count=true") == true, "\(page.text)")
             }
             let warm = try await scene.list("Observations", [("$filter", "result gt 28"), ("$expand", "Datastream")])
-            #expect(warm.map { $0["Datastream"]?["@iot.id"]?.integer } == [scene.temperature])
+            #expect(warm.map { $0["Datastream"]?["@iot.id"]?.string } == ["tank-1:temperature"])
             #expect(
                 try await scene.gateway.request(.GET, SensorThingsScene.address("Observations", []), scene.bob).json
                     == ["value": []])
+        }
+    }
+
+    /// Far into the list of several Datastreams no more readings are held at once than an answer has room for: some Datastreams are read after others.
+    @Test func farIntoTheListOfSeveralDatastreams() async throws {
+        try await SensorThingsScene.with { scene in
+            try await scene.gateway.database.sql(
+                """
+                INSERT INTO sample (slot, flags, device_id, event_time, received_at, temperature, ph, orp, conductivity, tds, turbidity)
+                SELECT slot, 0, device_id, date_trunc('second', now()) - interval '2 hours' - n * interval '1 second', now(), n, 7, n, n, n, n
+                FROM device, generate_series(1, 330) AS n
+                """)
+            let all = try await scene.list("Observations", [("$top", "1000")])
+            let rest = try await scene.list("Observations", [("$top", "1000"), ("$skip", "1000")])
+            #expect(all.count == 1_000 && rest.count == 1_000)
+            let newest = try await scene.list(
+                "Observations", [("$top", "500"), ("$skip", "1500"), ("$orderby", "phenomenonTime desc")])
+            #expect(newest.count == 500)
+            let times = (all + rest).compactMap { $0["phenomenonTime"]?.string }
+            #expect(times == times.sorted())
+            let names = (all + rest).compactMap { $0["@iot.id"]?.string }
+            #expect(Set(names).count == 2_000)
+            // 2,001 values: one by hand, twenty of ten minutes, and 1,980 before them.
+            #expect(newest.compactMap { $0["@iot.id"]?.string } == names[1..<501].reversed())
         }
     }
 
@@ -176,11 +268,11 @@ import Testing
             let thing = try #require(try await scene.list("Things", [("$expand", expand)]).first)
             #expect(thing["Locations"]?[0]?["location"]?["coordinates"] == [8.25, 47.5])
             let streams = try #require(thing["Datastreams"]?.array)
-            #expect(streams.map { $0["ObservedProperty"]?["@iot.id"]?.integer } == [0, 1, 3])
-            #expect(streams[0]["Observations"]?.array?.map { $0["result"]?.number } == [29, 28])
-            #expect(streams[2]["Observations"]?.array?.map { $0["result"]?.number } == [12.5])
+            #expect(streams.map { $0["ObservedProperty"]?["@iot.id"]?.integer } == [3, 1, 0])
+            #expect(streams[2]["Observations"]?.array?.map { $0["result"]?.number } == [29, 28])
+            #expect(streams[0]["Observations"]?.array?.map { $0["result"]?.number } == [12.5])
             #expect(streams[0]["unitOfMeasurement"] == nil && streams[0]["Sensor@iot.navigationLink"] == nil)
-            let next = try #require(streams[0]["Observations@iot.nextLink"]?.string)
+            let next = try #require(streams[2]["Observations@iot.nextLink"]?.string)
             let rest = try await scene.gateway.request(
                 .GET, String(next.dropFirst("https://water.example".count)), token: scene.token)
             #expect(rest.json?["value"]?.array?.map { $0["result"]?.number } == [27, 26])
@@ -216,7 +308,7 @@ import Testing
                 ("Things", [("$resultFormat", "dataArray")], 501, "unsupported-option"),
                 ("Things(1)/Nothing", [], 404, nil), ("Things(999999)", [], 404, nil), ("Nothing", [], 404, nil),
                 ("Observations('1-1')", [], 404, nil),
-                ("Observations('\(scene.temperature)-9223372036854775806')", [], 404, nil),
+                ("Observations('\(scene.device * 64)-9223372036854775806')", [], 404, nil),
                 ("Datastreams(\(scene.temperature))/Observations", [("$skiptoken", "\(Int64.max - 1)")], 400, "token"),
                 ("Datastreams(\(scene.temperature))/Observations", [("$skiptoken", "x")], 400, "token"),
                 (

@@ -1,6 +1,7 @@
 import Foundation
 import NIOHTTP1
 import Routes
+import SensorThings
 import TestSupport
 import Testing
 
@@ -17,9 +18,9 @@ struct SensorThingsScene: Sendable {
     /// Anna's personal token, which may only read.
     let token: String
 
-    var temperature: Int64 { device * 64 }
-    var ph: Int64 { device * 64 + 1 }
-    var nitrateByHand: Int64 { device * 64 + 32 + 3 }
+    let temperature = EntityID.text("tank-1:temperature")
+    let ph = EntityID.text("tank-1:ph")
+    let nitrateByHand = EntityID.text("tank-1:nitrate:hand")
 
     static let first = "2026-11-01T00:00:00Z"
 

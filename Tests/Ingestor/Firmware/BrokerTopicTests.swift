@@ -45,23 +45,35 @@ import WaterQuality
         }
     }
 
-    /// ESPHome's topics in the broker's rules follow from the catalogue: `AQUA_WRITE=1 deploy/test --filter BrokerTopicTests` writes them.
+    /// Topics of ESPHome and SensorThings in the broker's rules follow from the catalogue: `AQUA_WRITE=1 deploy/test --filter BrokerTopicTests`
+    /// writes them.
     @Test func everyParameterHasATopicOfItsOwn() throws {
-        let written = Parameter.allCases.map { "pattern write aqua/v1/%u/sensor/\($0.name)/state\n" }.joined()
-        let rules = try file("acl")
-        let listed = try #require(rules.firstMatch(of: /(?:pattern write aqua\/v1\/%u\/sensor\/[a-z_]+\/state\n)+/))
-        guard ProcessInfo.processInfo.environment["AQUA_WRITE"] == nil else {
-            try rules.replacing(listed.output, with: written).write(to: url("acl"), atomically: true, encoding: .utf8)
-            return
+        let own = try #require(Device.HardwareID("OWN"))
+        var rules = try file("acl")
+        let families: [(Regex<Substring>, (Parameter) -> String)] = [
+            (/(?:pattern write aqua\/v1\/%u\/sensor\/[a-z_]+\/state\n)+/, { "aqua/v1/%u/sensor/\($0.name)/state" }),
+            (
+                /(?:pattern write v1\.1\/Datastreams\('%u:[a-z_]+'\)\/Observations\n)+/,
+                { DatastreamName(device: own, parameter: $0).topic.replacing("OWN", with: "%u") }
+            ),
+        ]
+        for (pattern, topic) in families {
+            let written = Parameter.allCases.map { "pattern write \(topic($0))\n" }.joined()
+            let listed = try #require(rules.firstMatch(of: pattern)).output
+            #expect(String(listed) == written || Self.writes)
+            rules.replace(listed, with: written)
         }
-        #expect(String(listed.output) == written)
+        if Self.writes { try rules.write(to: url("acl"), atomically: true, encoding: .utf8) }
     }
+
+    private static let writes = ProcessInfo.processInfo.environment["AQUA_WRITE"] != nil
 
     @Test func theBrokersRulesNameTheSameSubjects() throws {
         let script = try file("init")
         let list = try #require(script.firstMatch(of: /SUBJECTS = \(([^)]*)\)/)).output.1
         let subjects = list.matches(of: /"([^"]+)"/).map { "aqua/v1/+/\($0.output.1)" }
-        #expect(Set(subjects) == Set(Topic.subscriptions(isShared: false).map(\.filter)))
+        let observations = try #require(script.firstMatch(of: /OBSERVATIONS = "([^"]+)"/)).output.1
+        #expect(Set(subjects + [String(observations)]) == Set(Topic.subscriptions(isShared: false).map(\.filter)))
     }
 
     /// A receipt that matched a filter would come back to us.

@@ -34,6 +34,8 @@ import WaterQuality
             subject: "shelly/events/rpc"),
         .of(#"{"id":100,"tC":20.6,"tF":69.1}"#, subject: "shelly/status/temperature:100"),
         .of(#"{"0":{"hwID":"28FF641E8216031D","tC":20.6,"tF":69.1}}"#, subject: "shelly/ext_temperatures"),
+        MQTTMessage(
+            topic: "v1.1/Datastreams('tank-1:temperature')/Observations", payload: Array(#"{"result":20.6}"#.utf8)),
     ]
 
     @Test(arguments: messages) func eachIsAReadingOfItsReceipt(_ message: MQTTMessage) throws {

@@ -34,8 +34,13 @@ import WaterQuality
                 (#"[{"n":"temperature","u":"Cel","v":25}]"#, "senml"),
                 (#"{"0":{"hwID":"00000566CC39","tC":26,"tF":78.8}}"#, "shelly/ext_temperatures"),
             ] { try await Self.publish(payload, on: subject, as: tank, fixture) }
-            try await fixture.awaitStored(6)
-            #expect(try await fixture.store.evaluated().map { $0.readings[.temperature] } == [21, 22, 23, 24, 25, 26])
+            try await fixture.fleet.publish(
+                MQTTMessage(
+                    topic: "v1.1/Datastreams('tank-1:temperature')/Observations", payload: Array(#"{"result":27}"#.utf8)),
+                as: tank)
+            try await fixture.awaitStored(7)
+            #expect(
+                try await fixture.store.evaluated().map { $0.readings[.temperature] } == [21, 22, 23, 24, 25, 26, 27])
             for (payload, subject, online) in [
                 ("Offline", "tele/LWT", "f"), (#"{"state":"online"}"#, "zigbee2mqtt/availability", "t"),
             ] {

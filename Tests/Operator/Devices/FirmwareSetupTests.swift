@@ -54,6 +54,7 @@ import WaterQuality
         ),
         (.zigbee2mqtt, "aqua/v1/pond-1/zigbee2mqtt", ["zigbee2mqtt", "zigbee2mqtt/availability"]),
         (.senml, "aqua/v1/pond-1/senml", ["senml", "status"]),
+        (.sensorThings, "v1.1/Datastreams('pond-1:temperature')/Observations", ["status"]),
         (
             .reefPi, "Prefix     aqua/v1/pond-1/reef-pi",
             ["reef-pi/temperature_reading", "reef-pi/temperature_f_reading", "reef-pi/ph_water"]

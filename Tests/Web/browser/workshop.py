@@ -16,7 +16,7 @@ from farm import LAKE, Farm
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 COLUMNS = ("hardware_id", "name", "firmware", "preset")
-FIRMWARE = {"native", "tasmota", "esphome", "zigbee2mqtt", "senml", "reef-pi", "shelly", "shelly-gen1"}
+FIRMWARE = {"native", "tasmota", "esphome", "zigbee2mqtt", "senml", "sensorthings", "reef-pi", "shelly", "shelly-gen1"}
 PRESETS = {"koi", "reef"}
 BATCH = r"/enrolment/batches/(?P<batch>[0-9a-f-]{36})"
 

@@ -19,8 +19,10 @@ enum SensorThingsRoutes {
     ) { caller, _ in
         let scope = caller.scope
         // Whoever is nobody any more learns nothing here either.
-        _ = try await scope.person()
-        return .value(scope.entityWriter.root)
+        return try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
+            let broker = try transaction.execute(FindDeviceBroker()).first
+            return .value(scope.entityWriter.root(broker?.addresses ?? []))
+        }
     }
 
     private static let path = Input.path(

@@ -52,7 +52,7 @@ export const columns = Object.freeze(["hardware_id", "name", "firmware", "preset
 export const longest = 250_000;
 
 /** Firmware that the service knows how to set up. */
-export const firmwares = Object.freeze(["native", "esphome", "tasmota", "shelly", "shelly-gen1", "zigbee2mqtt", "reef-pi", "senml"]);
+export const firmwares = Object.freeze(["native", "esphome", "tasmota", "shelly", "shelly-gen1", "zigbee2mqtt", "reef-pi", "senml", "sensorthings"]);
 
 /**
  * The fault of a line, in words.

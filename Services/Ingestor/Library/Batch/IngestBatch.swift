@@ -106,7 +106,8 @@ struct IngestBatch: Sendable {
         case .number(nil, _):
             noteLife(message, topic, &device)
             return rejectAsNameless(message)
-        case .tasmotaSensor, .number, .zigbee2MQTT, .senML, .shellyEvents, .shellyStatus, .shellyTemperatures:
+        case .tasmotaSensor, .number, .zigbee2MQTT, .senML, .observation, .shellyEvents, .shellyStatus,
+            .shellyTemperatures:
             return addFirmware(message, topic, &device)
         }
     }

@@ -33,6 +33,8 @@ struct FirmwareMessage: Equatable, Sendable {
                 moments = [try ReadingsPayload(zigbee2MQTT: bytes)]
             case .senML:
                 moments = try SenMLPack(bytes).moments
+            case .observation(let parameter):
+                moments = [try ReadingsPayload(observation: bytes, of: parameter)]
             case .shellyEvents, .shellyStatus, .shellyTemperatures:
                 let message = try ShellyStatus(bytes, on: subject, probe: probe)
                 let isOfWater = !message.payload.readings.isEmpty || !message.payload.faults.isEmpty
@@ -76,6 +78,9 @@ struct FirmwareMessage: Equatable, Sendable {
                 }
             }
         case .number(let parameter, _):
+            hasher.combine(parameter)
+            hasher.combine(bytes)
+        case .observation(let parameter):
             hasher.combine(parameter)
             hasher.combine(bytes)
         default: hasher.combine(bytes)

@@ -81,7 +81,7 @@ package struct ReadingsPayload: Equatable, Sendable {
         try scanner.expect(UInt8(ascii: "}"))
     }
 
-    private mutating func readTime(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
+    mutating func readTime(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
         switch try scanner.peek() {
         case .string: keepTime(try scanner.string())
         case .number: keepTime(epoch: try scanner.number())

@@ -4,7 +4,8 @@ import WaterQuality
 /// A device's topic: the device, and what its messages there are about.
 ///
 /// All topics of a device begin with `aqua/v1/{device}/`, those of other firmware too, so that its key reaches no other
-/// device. A topic of `readings` is parsed without allocating.
+/// device; of SensorThings, whose topics a standard says, the id of the Datastream does. A topic of `readings` is parsed
+/// without allocating.
 struct Topic: Equatable, Sendable {
     enum Subject: Equatable, Sendable {
         /// `readings`, in our own format.
@@ -34,6 +35,8 @@ struct Topic: Equatable, Sendable {
         case shellyOnline
         /// `senml`: measurements with names, units and times (RFC 8428).
         case senML
+        /// `v1.1/Datastreams('{device}:{parameter}')/Observations`: a value of SensorThings.
+        case observation(Parameter)
     }
 
     var device: Device.HardwareID
@@ -49,7 +52,7 @@ struct Topic: Equatable, Sendable {
             "tele/SENSOR", "tele/LWT", "sensor/+/state", "reef-pi/+", "zigbee2mqtt", "zigbee2mqtt/availability",
             "senml",
             "shelly/events/rpc", "shelly/status/+", "shelly/ext_temperatures", "shelly/online",
-        ].map { "aqua/v1/+/\($0)" } + LifeSource.topics.map { "aqua/v1/+/\($0.topic)" }
+        ].map { "aqua/v1/+/\($0)" } + LifeSource.topics.map { "aqua/v1/+/\($0.topic)" } + [DatastreamName.topicFilter]
 
     /// - Parameter isShared: Whether the broker distributes the messages among all Ingestors.
     static func subscriptions(isShared: Bool) -> [MQTTSubscription] {
@@ -65,7 +68,13 @@ struct Topic: Equatable, Sendable {
     init?(_ text: String) {
         let bytes = text.utf8.span
         let length = Self.prefix.utf8CodeUnitCount
-        guard bytes.count > length, bytes.extracting(first: length).spells(Self.prefix) else { return nil }
+        guard bytes.count > length, bytes.extracting(first: length).spells(Self.prefix) else {
+            // What people measure by hand comes from no device.
+            guard let stream = DatastreamName(topic: text), !stream.isByHand else { return nil }
+            self.device = stream.device
+            self.subject = .observation(stream.parameter)
+            return
+        }
         let rest = bytes.extracting(droppingFirst: length)
         guard let slash = rest.firstSlash, let device = Device.HardwareID(utf8: rest.extracting(first: slash)),
             let subject = Subject(rest.extracting(droppingFirst: slash + 1))
@@ -79,7 +88,12 @@ struct Topic: Equatable, Sendable {
     var isNameless: Bool { if case .number(nil, _) = subject { true } else { false } }
 
     /// Whether each message on the topic has a single parameter.
-    var isSingle: Bool { if case .number(.some, _) = subject { true } else { false } }
+    var isSingle: Bool {
+        switch subject {
+        case .number(.some, _), .observation: true
+        default: false
+        }
+    }
 
     /// Whether a client may publish there. MQTT lets brokers accept control characters and noncharacters, but the
     /// library that we publish with refuses them, and so ends the connection.

@@ -243,7 +243,7 @@ def texts(watched, service, origin):
     with page.expect_download() as download:
         button(found, "Save ca.pem, the certificate of the broker's authority").click()
     require(open(download.value.path(), encoding="utf-8").read() == AUTHORITY, "the authority")
-    for name in ("Tasmota", "Zigbee2MQTT", "Shelly Plus, Pro, Gen3", "Shelly 1, 1PM", "reef-pi", "SenML", "Firmware of your own"):
+    for name in ("Tasmota", "Zigbee2MQTT", "Shelly Plus, Pro, Gen3", "Shelly 1, 1PM", "reef-pi", "SenML", "SensorThings", "Firmware of your own"):
         choose(watched, found, name)
         expect(found.locator("pre")).to_contain_text(f"user {POND}")
     service.has_broker = False

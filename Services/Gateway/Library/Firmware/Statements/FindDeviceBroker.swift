@@ -18,6 +18,12 @@ struct FindDeviceBroker: Statement {
                 host: parts.joined(separator: "\(slot.rawValue)"),
                 port: UInt16(exactly: port) ?? DeviceBroker.defaultPort)
         }
+
+        /// The addresses of all slots, without repetitions.
+        var addresses: [DeviceBroker] {
+            var seen = Set<DeviceBroker>()
+            return Slot.all.map(address).filter { seen.insert($0).inserted }
+        }
     }
 
     func bind(_: inout Parameters) {}

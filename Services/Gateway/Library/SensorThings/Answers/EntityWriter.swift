@@ -1,5 +1,6 @@
 import Routes
 import SensorThings
+import WaterQuality
 
 /// Writes entities as the standard has them (OGC 18-088, sections 8.1 and 9.3).
 struct EntityWriter: Sendable {
@@ -57,16 +58,22 @@ struct EntityWriter: Sendable {
     }
 
     /// The service's root: the sets, and what of the standard is served.
-    var root: JSON {
-        [
+    /// - Parameter brokers: Where devices publish Observations; empty where nobody said by which name they reach one.
+    func root(_ brokers: [DeviceBroker]) -> JSON {
+        let creation = brokers.isEmpty ? [] : [Self.creation]
+        let conformance = JSON.array((Self.conformance + creation).map { .string(Self.requirements + $0) })
+        let endpoints = JSON.array(brokers.map { .string("mqtts://\($0.host):\($0.port)") })
+        return [
             "value": .array(
                 EntitySet.allCases.map { ["name": .string($0.rawValue), "url": .string(address.of($0))] }),
-            "serverSettings": [
-                "conformance": .array(
-                    Self.conformance.map { .string("http://www.opengis.net/spec/iot_sensing/1.1/req/" + $0) })
-            ],
+            "serverSettings": .object(
+                [.init("conformance", conformance)]
+                    + creation.map { .init(Self.requirements + $0, ["endpoints": endpoints]) }),
         ]
     }
+
+    private static let requirements = "http://www.opengis.net/spec/iot_sensing/1.1/req/"
+    private static let creation = "create-observations-via-mqtt/observations-creation"
 
     /// What tests prove. Of the functions of filters a part is served, so that their class is not named.
     static let conformance =

@@ -60,31 +60,31 @@ struct EntityReader {
         return row
     }
 
-    /// The key with the slot of its device, without which no index leads to readings.
+    /// The key with the slot and the number of its device, without which no index leads to readings.
     /// - Returns: nil where the device is not the person's.
     private func located(_ key: EntityKey, _ set: EntitySet) throws -> EntityKey? {
         guard set == .observations, key.slot == nil else { return key }
-        guard let device = key.selection.device, key.selection.datastream != nil else {
-            throw SensorThingsFault.datastreamNeeded
-        }
+        guard key.selection.isOfOneDatastream else { throw SensorThingsFault.datastreamNeeded }
         var thing = EntityKey()
-        thing.selection.device = device
-        let found = try transaction.execute(ReadEntities(set: .things, keys: [thing], filter: nil, order: [], limit: 1))
-        guard let slot = found.first?.found.slot else { return nil }
+        (thing.selection.device, thing.selection.hardwareID) = (key.selection.device, key.selection.hardwareID)
+        let things = try transaction.execute(
+            ReadEntities(set: .things, keys: [thing], filter: nil, order: [], limit: 1))
+        guard let found = things.first?.found else { return nil }
         var located = key
-        located.slot = slot
+        located.slot = found.slot
+        (located.selection.device, located.selection.hardwareID) = (found.selection.device, found.selection.hardwareID)
         return located
     }
 
     private mutating func page(of set: EntitySet, _ key: EntityKey, _ options: QueryOptions) throws -> EntityPage {
         var key = key
         if set == .observations, let named = options.filter?.datastream {
-            guard let own = Selection(.number(named), of: .datastreams), let joined = key.selection.joined(own) else {
+            guard let own = Selection(.text(named), of: .datastreams), let joined = key.selection.joined(own) else {
                 return .empty(counted: options.isCounted)
             }
             key.selection = joined
         }
-        if set == .observations, key.selection.datastream == nil { return try pageOfSeveral(key, options) }
+        if set == .observations, !key.selection.isOfOneDatastream { return try pageOfSeveral(key, options) }
         guard let key = try located(key, set) else { return .empty(counted: options.isCounted) }
         let limit = min(options.limit, left)
         var read = ReadEntities(
@@ -123,7 +123,7 @@ struct EntityReader {
     ) throws -> [EntityPage] {
         let (link, options) = (expansion.link, expansion.options)
         let keys = rows.map { $0.found.following(link, from: set) }
-        if link.target == .observations, keys.contains(where: { $0.selection.datastream == nil }) {
+        if link.target == .observations, keys.contains(where: { !$0.selection.isOfOneDatastream }) {
             throw SensorThingsFault.datastreamNeeded
         }
         guard left > 0 else { throw SensorThingsFault.tooMuch }
@@ -237,13 +237,13 @@ struct EntityReader {
 }
 
 extension FilterExpression {
-    /// The one Datastream that the filter is about, where it has to be.
-    var datastream: Int64? {
+    /// The id of the one Datastream that the filter is about, where it has to be.
+    var datastream: String? {
         for conjunct in conjuncts {
             switch conjunct {
-            case .binary(.eq, .field(.datastreamID), .literal(.number(let number))),
-                .binary(.eq, .literal(.number(let number)), .field(.datastreamID)):
-                if let id = Int64(exactly: number) { return id }
+            case .binary(.eq, .field(.datastreamID), .literal(.text(let id))),
+                .binary(.eq, .literal(.text(let id)), .field(.datastreamID)):
+                return id
             default: continue
             }
         }

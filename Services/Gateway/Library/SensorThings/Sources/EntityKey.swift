@@ -22,7 +22,6 @@ struct StoredEntity: Sendable {
     var found: EntityKey
     /// The name of its Thing.
     var name: String?
-    var hardwareID: String?
     /// A device, or a site.
     var kind: String?
     /// Degrees.
@@ -33,5 +32,6 @@ struct StoredEntity: Sendable {
     /// In the parameter's canonical unit.
     var result: Double?
 
+    var hardwareID: String? { found.selection.hardwareID?.text }
     var parameter: Parameter? { found.selection.parameter.flatMap(Parameter.init(rawValue:)) }
 }

@@ -3,8 +3,8 @@ import SensorThings
 import Store
 import WaterQuality
 
-/// Where the entities of a set are read, as SQL beside the table `k` of keys (slot, device, parameter, moment, test) and `c` with the lag of the
-/// device's clock. What a person sees is decided by the views, which show the person of the transaction their own.
+/// Where the entities of a set are read, as SQL beside the table `k` of keys (slot, device, hardware, parameter, moment, test, datastream) and `c`
+/// with the lag of the device's clock. What a person sees is decided by the views, which show the person of the transaction their own.
 struct EntitySource: Sendable {
     /// The tables.
     let from: ComposedSQL
@@ -22,7 +22,7 @@ struct EntitySource: Sendable {
     var place: (latitude: ComposedSQL, longitude: ComposedSQL)? = nil
 
     enum KeyPart: CaseIterable, Sendable {
-        case slot, device, parameter, isByHand, moment, test, isPresent
+        case slot, device, hardwareID, parameter, isByHand, moment, test, isPresent
     }
 
     enum Column: CaseIterable, Sendable {
@@ -52,6 +52,7 @@ struct EntitySource: Sendable {
         let selection = key.selection
         if key.slot != nil, let slot = keys[.slot] { ties.append("\(slot) = k.slot") }
         if selection.device != nil, let device = keys[.device] { ties.append("\(device) = k.device") }
+        if selection.hardwareID != nil, let hardwareID = keys[.hardwareID] { ties.append("\(hardwareID) = k.hardware") }
         if selection.parameter != nil, let parameter = keys[.parameter] { ties.append("\(parameter) = k.parameter") }
         if let isByHand = selection.isByHand, let column = keys[.isByHand] {
             ties.append("\(column) = \(bind: isByHand)")
@@ -67,8 +68,9 @@ extension EntitySource {
     /// - Parameters:
     ///   - isByHand: Of Observations: whether those by hand are meant.
     ///   - key: One of the keys in `k`, which all have the same parts.
-    init(of set: EntitySet, isByHand: Bool, key: EntityKey = EntityKey()) {
-        let devices = Self.devices(key)
+    ///   - isDescending: Whether entities come in the order opposite to that of their key.
+    init(of set: EntitySet, isByHand: Bool, key: EntityKey = EntityKey(), isDescending: Bool = false) {
+        let devices = Self.devices(key, by: set == .datastreams ? "id_start" : "d.device_id", isDescending)
         switch set {
         case .things: self = .things(devices)
         case .locations: self = .places(devices, of: .locations)
@@ -82,18 +84,26 @@ extension EntitySource {
     }
 
     /// The devices and sites that the person has now, behind a fence: a filter that is computed for other people's first would tell of them by its
-    /// failures. They come by their numbers, so that a page looks into no more of them than it shows: what one measured is in many rows.
-    private static func devices(_ key: EntityKey) -> ComposedSQL {
+    /// failures. They come in the order of the page, so that it looks into no more of them than it shows: what one measured is in many rows.
+    /// `id_start` is what ids of Datastreams begin with.
+    private static func devices(_ key: EntityKey, by order: ComposedSQL, _ isDescending: Bool) -> ComposedSQL {
         var conditions: [ComposedSQL] = ["d.unlinked_at IS NULL"]
         if key.slot != nil { conditions.append("d.slot = k.slot") }
         if key.selection.device != nil { conditions.append("d.device_id = k.device") }
-        return
-            "(SELECT d.* FROM person_device d WHERE \(conditions.joined(by: " AND ")) ORDER BY d.device_id OFFSET 0) AS d"
+        if key.selection.hardwareID != nil { conditions.append("d.hardware_id = k.hardware") }
+        return """
+            (SELECT d.*, (d.hardware_id || ':') COLLATE "C" AS id_start FROM person_device d
+                WHERE \(conditions.joined(by: " AND ")) ORDER BY \(order)\(isDescending ? " DESC" : "") OFFSET 0) AS d
+            """
     }
+
+    private static let ofDevices: [KeyPart: ComposedSQL] = [
+        .slot: "d.slot", .device: "d.device_id", .hardwareID: "d.hardware_id",
+    ]
 
     private static func things(_ devices: ComposedSQL) -> EntitySource {
         EntitySource(
-            from: devices, condition: "d.unlinked_at IS NULL", keys: [.slot: "d.slot", .device: "d.device_id"],
+            from: devices, condition: "d.unlinked_at IS NULL", keys: ofDevices,
             order: ["d.device_id"], columns: [.name: "d.name", .hardwareID: "d.hardware_id", .kind: "d.kind"],
             fields: [
                 .id: "d.device_id::double precision", .name: "d.name", .hardwareID: "d.hardware_id", .kind: "d.kind",
@@ -103,7 +113,7 @@ extension EntitySource {
     /// The water at each of them.
     private static func featuresOfInterest(_ devices: ComposedSQL) -> EntitySource {
         EntitySource(
-            from: devices, condition: "d.unlinked_at IS NULL", keys: [.slot: "d.slot", .device: "d.device_id"],
+            from: devices, condition: "d.unlinked_at IS NULL", keys: ofDevices,
             order: ["d.device_id"],
             columns: [
                 .name: "d.name", .hardwareID: "d.hardware_id", .latitude: "d.latitude", .longitude: "d.longitude",
@@ -134,7 +144,7 @@ extension EntitySource {
                 ) AS p
                 """,
             condition: "d.unlinked_at IS NULL AND p.latitude IS NOT NULL",
-            keys: [.slot: "d.slot", .device: "d.device_id", .moment: "p.since", .isPresent: "p.is_present"],
+            keys: ofDevices.merging([.moment: "p.since", .isPresent: "p.is_present"]) { $1 },
             order: ["d.device_id", "p.since"],
             columns: [.name: "d.name", .latitude: "p.latitude", .longitude: "p.longitude", .time: "p.since"],
             fields: fields, place: ("p.latitude", "p.longitude"))
@@ -142,19 +152,18 @@ extension EntitySource {
 
     /// A parameter that a probe of theirs measures, or a person with a kit.
     private static func datastreams(_ devices: ComposedSQL) -> EntitySource {
-        EntitySource(
+        let id: ComposedSQL =
+            "(d.id_start || p.code || CASE WHEN m.series >= 32 THEN ':hand' ELSE '' END) COLLATE \"C\""
+        return EntitySource(
             from: """
                 \(devices) CROSS JOIN LATERAL (SELECT DISTINCT series FROM measured_series(d.slot, d.device_id)) AS m
                 JOIN \(catalogue) ON p.parameter = m.series & 31
                 """,
             condition: "d.unlinked_at IS NULL",
-            keys: [
-                .slot: "d.slot", .device: "d.device_id", .parameter: "(m.series & 31::smallint)",
-                .isByHand: "(m.series >= 32)",
-            ],
-            order: ["d.device_id", "m.series"], columns: [.name: "d.name", .hardwareID: "d.hardware_id"],
+            keys: ofDevices.merging([.parameter: "(m.series & 31::smallint)", .isByHand: "(m.series >= 32)"]) { $1 },
+            order: ["d.id_start", id], columns: [.name: "d.name", .hardwareID: "d.hardware_id"],
             fields: [
-                .id: "(d.device_id::double precision * 64 + m.series)", .name: "(d.name || ': ' || p.name)",
+                .id: id, .name: "(d.name || ': ' || p.name)",
                 .unitSymbol: "p.symbol",
                 .thingID: "d.device_id::double precision", .thingName: "d.name", .thingHardwareID: "d.hardware_id",
                 .sensorID: "(d.device_id::double precision * 2 + (m.series >= 32)::integer)",
@@ -170,7 +179,7 @@ extension EntitySource {
                 CROSS JOIN LATERAL (SELECT DISTINCT m.series >= 32 AS by_hand FROM measured_series(d.slot, d.device_id) m) AS m
                 """,
             condition: "d.unlinked_at IS NULL",
-            keys: [.slot: "d.slot", .device: "d.device_id", .isByHand: "m.by_hand"],
+            keys: ofDevices.merging([.isByHand: "m.by_hand"]) { $1 },
             order: ["d.device_id", "m.by_hand"], columns: [.name: "d.name", .hardwareID: "d.hardware_id"],
             fields: [
                 .id: "(d.device_id::double precision * 2 + m.by_hand::integer)",
@@ -218,7 +227,7 @@ extension EntitySource {
         let datastream: ComposedSQL = "(k.device::bigint * 64 + k.parameter + \(schema: isByHand ? "32" : "0"))"
         return [
             .id: "(\(datastream) || '-' || \(id))", .time: time, .resultTime: time, .result: shortest(value),
-            .datastreamID: "\(datastream)::double precision", .featureID: "k.device::double precision",
+            .datastreamID: "k.datastream", .featureID: "k.device::double precision",
         ]
     }
 
@@ -233,9 +242,9 @@ extension EntitySource {
     private static let catalogue: ComposedSQL = {
         let all = Parameter.allCases.map(ObservedParameter.init)
         return """
-            unnest(\(bind: all.map { Optional($0.parameter.rawValue) }), \(bind: all.map { Optional($0.name) }), \
-            \(bind: all.map { Optional($0.symbol) }), \(bind: all.map { Optional($0.definition) }), \
-            \(bind: all.map { Optional($0.description) })) AS p (parameter, name, symbol, definition, description)
+            unnest(\(bind: all.map { Optional($0.parameter.rawValue) }), \(bind: all.map { Optional($0.parameter.name) }), \
+            \(bind: all.map { Optional($0.name) }), \(bind: all.map { Optional($0.symbol) }), \(bind: all.map { Optional($0.definition) }), \
+            \(bind: all.map { Optional($0.description) })) AS p (parameter, code, name, symbol, definition, description)
             """
     }()
 }

@@ -1,6 +1,7 @@
 import Instants
 import Postgres
 import SensorThings
+import WaterQuality
 
 /// A page of the entities of a set for each of several keys, which all have the same parts.
 struct ReadEntities: ComposedStatement {
@@ -17,7 +18,8 @@ struct ReadEntities: ComposedStatement {
     var period: Range<Timestamp>?
 
     private var source: EntitySource {
-        EntitySource(of: set, isByHand: keys[0].selection.isByHand == true, key: keys[0])
+        EntitySource(
+            of: set, isByHand: keys[0].selection.isByHand == true, key: keys[0], isDescending: isDescending)
     }
 
     var sql: ComposedSQL {
@@ -38,9 +40,11 @@ struct ReadEntities: ComposedStatement {
     /// The keys, and of Observations the lag of the device's clock.
     fileprivate var keyTable: ComposedSQL {
         let keyed: ComposedSQL = """
-            unnest(\(bind: keys.map(\.slot)), \(bind: keys.map(\.selection.device)), \(bind: keys.map(\.selection.parameter)), \
-            \(bind: keys.map { $0.selection.moment.map(Timestamp.init(microseconds:)) }), \(bind: keys.map(\.selection.test))) \
-            WITH ORDINALITY AS k (slot, device, parameter, moment, test, n)
+            unnest(\(bind: keys.map(\.slot)), \(bind: keys.map(\.selection.device)), \
+            \(bind: keys.map { $0.selection.hardwareID?.text }), \(bind: keys.map(\.selection.parameter)), \
+            \(bind: keys.map { $0.selection.moment.map(Timestamp.init(microseconds:)) }), \(bind: keys.map(\.selection.test)), \
+            \(bind: keys.map { $0.selection.datastreamName?.description })) \
+            WITH ORDINALITY AS k (slot, device, hardware, parameter, moment, test, datastream, n)
             """
         guard set == .observations else { return keyed }
         return
@@ -116,9 +120,11 @@ struct ReadEntities: ComposedStatement {
         let moment: Timestamp? = try row.read()
         found.selection.moment = moment?.microseconds
         found.selection.test = try row.read()
+        let name: String? = try row.read()
+        let hardwareID: String? = try row.read()
+        found.selection.hardwareID = hardwareID.flatMap(Device.HardwareID.init)
         return try StoredEntity(
-            key: key, found: found, name: row.read(), hardwareID: row.read(), kind: row.read(), latitude: row.read(),
-            longitude: row.read(),
+            key: key, found: found, name: name, kind: row.read(), latitude: row.read(), longitude: row.read(),
             time: row.read(), result: row.read())
     }
 }
@@ -126,7 +132,11 @@ struct ReadEntities: ComposedStatement {
 extension QueryOptions.Order {
     /// Whether this is the order of the set's own key.
     func isOfKey(_ set: EntitySet) -> Bool {
-        set == .observations ? field == .time || field == .resultTime : field == .id && !set.hasTextIDs
+        switch set {
+        case .observations: field == .time || field == .resultTime
+        case .datastreams: field == .id
+        default: field == .id && !set.hasTextIDs
+        }
     }
 }
 

@@ -38,6 +38,7 @@ const firmwares = {
     "shelly-gen1": "Shelly 1, 1PM",
     "reef-pi": "reef-pi",
     senml: "SenML",
+    sensorthings: "SensorThings",
     native: null,
 };
 
