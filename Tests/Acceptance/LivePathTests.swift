@@ -34,6 +34,7 @@ extension WholeSystems {
                         try await Screen.with(stranger) { strangers in
                             try await tank.publish(21.5)
                             for screen in [owners, watchers] { try await screen.reading(21.5) }
+                            try await Self.observes(tank, owner, [owners, watchers])
                             // Publishes a value above both people's default limits.
                             try await tank.publish(39)
                             for screen in [owners, watchers] {
@@ -50,6 +51,17 @@ extension WholeSystems {
                     }
                 }
             }
+        }
+
+        /// A device publishes Observations under the id with which a program of SensorThings reads them.
+        private static func observes(_ tank: Tank, _ owner: PeopleClient, _ screens: [Screen]) async throws {
+            let (root, stream) = ("/sta/v1.1", "\(tank.device):temperature")
+            let streams = try await owner.succeed("GET", "/Datastreams", below: root).text
+            #expect(streams.contains(#""@iot.id":"\#(stream)""#), "\(streams)")
+            try await tank.publish(21.75, toDatastream: stream)
+            for screen in screens { try await screen.reading(21.75) }
+            let values = try await owner.succeed("GET", "/Datastreams('\(stream)')/Observations", below: root).text
+            #expect(values.contains(#""result":21.75"#), "\(values)")
         }
 
         @Test func whoComesBackHasMissedNothing() async throws {

@@ -32,6 +32,13 @@ struct Tank: Sendable {
             payloads, as: device, password: password, to: "aqua/v1/\(device)/readings")
     }
 
+    /// Publishes a value to a Datastream of SensorThings.
+    func publish(_ temperature: Double, toDatastream id: String) async throws {
+        try await system.cluster.broker.publish(
+            [#"{"result":\#(temperature)}"#], as: device, password: password,
+            to: "v1.1/Datastreams('\(id)')/Observations")
+    }
+
     /// Shares the tank with a second person, who watches it.
     func share(by owner: PeopleClient, with watcher: PeopleClient) async throws {
         let made = try await owner.succeed("POST", "/devices/\(device)/invitations")

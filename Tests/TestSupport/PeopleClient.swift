@@ -32,13 +32,13 @@ package struct PeopleClient: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: The path below `/api/v1`.
+    ///   - path: The path below the root.
     ///   - json: The body; nil for a request without one.
     package func ask(
-        _ method: String, _ path: String, json: String? = nil, headers: [String: String] = [:],
-        within limit: Duration = .seconds(120)
+        _ method: String, _ path: String, below root: String = "/api/v1", json: String? = nil,
+        headers: [String: String] = [:], within limit: Duration = .seconds(120)
     ) async throws -> Answer {
-        var request = HTTPClientRequest(url: "\(origin)/api/v1\(path)")
+        var request = HTTPClientRequest(url: origin + root + path)
         request.method = HTTPMethod(rawValue: method)
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
@@ -56,9 +56,10 @@ package struct PeopleClient: Sendable {
     /// Like `ask`, but throws unless the request succeeds.
     @discardableResult
     package func succeed(
-        _ method: String, _ path: String, json: String? = nil, headers: [String: String] = [:]
+        _ method: String, _ path: String, below root: String = "/api/v1", json: String? = nil,
+        headers: [String: String] = [:]
     ) async throws -> Answer {
-        let answer = try await ask(method, path, json: json, headers: headers)
+        let answer = try await ask(method, path, below: root, json: json, headers: headers)
         guard answer.status / 100 == 2 else {
             throw TestSupportError("\(method) \(path): \(answer.status) \(answer.text)")
         }

@@ -1,5 +1,6 @@
 import Instants
 import MQTT
+import Store
 import Testing
 import WaterQuality
 
