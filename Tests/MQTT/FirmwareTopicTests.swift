@@ -25,16 +25,20 @@ import Testing
     private static let forged =
         subjects + subjects.map { "pond/\($0)" }
         + [
-            "Observations", "Datastreams('pond:level')/Observations", "Datastreams('pond:temperature:hand')/Observations",
+            "Observations", "Datastreams('pond:level')/Observations",
+            "Datastreams('pond:temperature:hand')/Observations",
             "Datastreams(pond:temperature)/Observations", "Datastreams('pond')/Observations",
             "Datastreams('pond:temperature')/Observations/x", "Datastreams('pond:temperature')/x/Observations",
         ].map { "v1.1/\($0)" }
 
-    private static let filters = [
-        "tele/SENSOR", "tele/LWT", "sensor/+/state", "reef-pi/+", "zigbee2mqtt", "zigbee2mqtt/availability", "senml",
-        "shelly/events/rpc", "shelly/status/+", "shelly/ext_temperatures", "shelly/online", "shelly/info", "tele/STATE",
-        "tele/INFO1", "tele/INFO3", "text_sensor/version/state", "text_sensor/reset_reason/state",
-    ].map { "aqua/v1/+/\($0)" } + ["v1.1/+/Observations"]
+    private static let filters =
+        [
+            "tele/SENSOR", "tele/LWT", "sensor/+/state", "reef-pi/+", "zigbee2mqtt", "zigbee2mqtt/availability",
+            "senml",
+            "shelly/events/rpc", "shelly/status/+", "shelly/ext_temperatures", "shelly/online", "shelly/info",
+            "tele/STATE",
+            "tele/INFO1", "tele/INFO3", "text_sensor/version/state", "text_sensor/reset_reason/state",
+        ].map { "aqua/v1/+/\($0)" } + ["v1.1/+/Observations"]
 
     @Test func aDeviceWritesItsOwnAndNobodyElses() async throws {
         try await TestBroker.with(devices: ["pond", "aqua"]) { broker in

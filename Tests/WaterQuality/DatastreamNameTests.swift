@@ -20,8 +20,10 @@ import WaterQuality
 
     /// A Datastream has one name, and a topic one form: what looks like another device's is nobody's.
     @Test(arguments: [
-        "", ":", "tank-1", "tank-1:", ":ph", "tank-1:level", "tank-1:pH", "tank-1:do_sat", "tank-1:ph:", "tank-1:ph:Hand",
-        "tank-1:ph:hand:", "tank-1:ph:tank-2:ph", "tank 1:ph", "tank-1 :ph", "tank-1:ph\u{301}", "tank-1:ph:hand\u{301}", "tank-1::ph",
+        "", ":", "tank-1", "tank-1:", ":ph", "tank-1:level", "tank-1:pH", "tank-1:do_sat", "tank-1:ph:",
+        "tank-1:ph:Hand",
+        "tank-1:ph:hand:", "tank-1:ph:tank-2:ph", "tank 1:ph", "tank-1 :ph", "tank-1:ph\u{301}",
+        "tank-1:ph:hand\u{301}", "tank-1::ph",
         "tank-1:ph'", "tank-1:ph\u{0}", "tänk:ph",
     ]) func anythingElseIsNone(_ text: String) {
         #expect(DatastreamName(text) == nil)
@@ -30,8 +32,10 @@ import WaterQuality
 
     @Test(arguments: [
         "v1.1/Observations", "v1.0/Datastreams('tank-1:ph')/Observations", "v1.1/Datastreams(tank-1:ph)/Observations",
-        "v1.1/Datastreams('tank-1:ph')/Observation", "v1.1/Datastreams('tank-1:ph')/Observations/", "v1.1/Datastreams('",
-        "v1.1/Datastreams('tank-1:ph')", "/v1.1/Datastreams('tank-1:ph')/Observations", "v1.1/Datastreams('')/Observations",
+        "v1.1/Datastreams('tank-1:ph')/Observation", "v1.1/Datastreams('tank-1:ph')/Observations/",
+        "v1.1/Datastreams('",
+        "v1.1/Datastreams('tank-1:ph')", "/v1.1/Datastreams('tank-1:ph')/Observations",
+        "v1.1/Datastreams('')/Observations",
         "v1.1/Things('tank-1:ph')/Observations", "')/Observations", "v1.1/Datastreams('tank-1:ph')/x/Observations",
     ]) func otherTopicsAreNone(_ topic: String) {
         #expect(DatastreamName(topic: topic) == nil)

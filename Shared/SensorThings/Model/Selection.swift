@@ -124,7 +124,8 @@ package struct Selection: Hashable, Sendable {
     package func joined(_ other: Selection) -> Selection? {
         var joined = self
         guard Self.join(&joined.device, other.device), Self.join(&joined.hardwareID, other.hardwareID),
-            Self.join(&joined.parameter, other.parameter), Self.join(&joined.isByHand, other.isByHand), Self.join(&joined.moment, other.moment),
+            Self.join(&joined.parameter, other.parameter), Self.join(&joined.isByHand, other.isByHand),
+            Self.join(&joined.moment, other.moment),
             Self.join(&joined.test, other.test)
         else { return nil }
         joined.isPresent = isPresent || other.isPresent

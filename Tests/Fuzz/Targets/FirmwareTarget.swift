@@ -22,7 +22,8 @@ extension FuzzTarget {
             #"9{"phenomenonTime":"2026-05-01T11:55:00Z/2026-05-01T12:00:00Z","resultTime":null,"result":7.9,"parameters":{}}"#,
         ],
         words: Parameter.allCases.map { "\"n\":\"\($0.name)\"," } + [
-            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "\"phenomenonTime\":", "\"resultTime\":", "\"result\":", "/", "\"temperature:100\":{", "\"tC\":", "\"hwID\":",
+            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "\"phenomenonTime\":", "\"resultTime\":", "\"result\":",
+            "/", "\"temperature:100\":{", "\"tC\":", "\"hwID\":",
             "\"errors\":[1]", "\"params\":{", "\"ts\":", "999", "\"Id\":\"00000566CC39\"", "\"Temperature\":",
             "\"DS18B20-2\":{",
             "\"EZOPH\":{", "\"ANALOG\":{", "\"pH1\":", "\"Temperature2\":", "\"Humidity\":1", "\"Pond\":{",

@@ -6,7 +6,8 @@ extension FuzzTarget {
     static let sensorThings = FuzzTarget(
         "sensorThings",
         seeds: [
-            "Things(7)/Datastreams('tank-1:ph:hand')?$select=name", "Things(7)/Datastreams?$top=5&$skip=10&$count=true&$select=name,id",
+            "Things(7)/Datastreams('tank-1:ph:hand')?$select=name",
+            "Things(7)/Datastreams?$top=5&$skip=10&$count=true&$select=name,id",
             "Datastreams('tank-1:temperature')/Observations?$filter=phenomenonTime+ge+2026-11-01T00:00:00Z+and+not+(result+mul+2+gt+-3)&$orderby=phenomenonTime+desc",
             "Things?$expand=Datastreams($filter=startswith(name,'a''b');$expand=Sensor,Observations($top=1)),Locations",
             "Locations?$filter=geo.intersects(location,geography'POLYGON((10 50,11 50,11 51,10 51,10 50))')",

@@ -82,7 +82,9 @@ import WaterQuality
                     SELECT slot, 0, device_id, now() - interval '1 hour', now(), 8 FROM device WHERE hardware_id = '\(name)'
                     """)
             }
-            let ids = (Self.streamsByID + names.map { "\($0):ph" }).sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+            let ids = (Self.streamsByID + names.map { "\($0):ph" }).sorted {
+                Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8))
+            }
             for (order, expected) in [("", ids), ("id", ids), ("id desc", ids.reversed())] {
                 var query = [("$top", "2")]
                 if !order.isEmpty { query.append(("$orderby", order)) }
@@ -95,7 +97,11 @@ import WaterQuality
                 #expect(found == expected, "\(order)")
             }
             let sensors = try await scene.list("Sensors", [("$orderby", "id desc")])
-            #expect(sensors.count == 6 && sensors.compactMap { $0["@iot.id"]?.integer } == sensors.compactMap { $0["@iot.id"]?.integer }.sorted(by: >))
+            #expect(
+                sensors.count == 6
+                    && sensors.compactMap { $0["@iot.id"]?.integer }
+                        == sensors.compactMap { $0["@iot.id"]?.integer }.sorted(by: >)
+            )
             let one = try await scene.list("Datastreams", [("$filter", "id gt 'tank-1:ph' and id lt 'tank-1:z'")])
             #expect(one.map { $0["@iot.id"]?.string } == ["tank-1:temperature"])
         }

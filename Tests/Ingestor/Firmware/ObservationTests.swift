@@ -36,7 +36,8 @@ import WaterQuality
     }
 
     @Test(arguments: [
-        (#"{"result":"high"}"#, RejectReason.wrongType), (#"{"result":true}"#, .wrongType), (#"{"result":[7.9]}"#, .wrongType),
+        (#"{"result":"high"}"#, RejectReason.wrongType), (#"{"result":true}"#, .wrongType),
+        (#"{"result":[7.9]}"#, .wrongType),
         (#"{"result":nan}"#, .probeFault), (#"{"result":-127}"#, .probeFault), (#"{"result":85}"#, .probeFault),
     ]) func aResultThatIsNoneIsTold(_ text: String, _ reason: RejectReason) throws {
         let payload = try read(text, of: .temperature)

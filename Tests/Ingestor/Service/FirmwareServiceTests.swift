@@ -36,7 +36,8 @@ import WaterQuality
             ] { try await Self.publish(payload, on: subject, as: tank, fixture) }
             try await fixture.fleet.publish(
                 MQTTMessage(
-                    topic: "v1.1/Datastreams('tank-1:temperature')/Observations", payload: Array(#"{"result":27}"#.utf8)),
+                    topic: "v1.1/Datastreams('tank-1:temperature')/Observations", payload: Array(#"{"result":27}"#.utf8)
+                ),
                 as: tank)
             try await fixture.awaitStored(7)
             #expect(

@@ -99,11 +99,14 @@ extension BrokerChecks {
                         return false
                     }
                 }
+                // No device id contains a dot.
+                let foreign = [
+                    try await may("aqua/v1/no.device/readings"),
+                    try await may("v1.1/Datastreams('no.device:ph')/Observations"),
+                ]
                 return (
                     try await may("aqua/v1/\(device.id)/status", "offline"),
-                    try await may("aqua/v1/\(device.id)/doctor"),
-                    // No device id contains a dot.
-                    try await may("aqua/v1/no.device/readings")
+                    try await may("aqua/v1/\(device.id)/doctor"), foreign.contains(true)
                 )
             }
             return story(own: own, more: more, foreign: foreign)
