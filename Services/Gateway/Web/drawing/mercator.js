@@ -111,6 +111,18 @@ export function dragged(view, by, size) {
 }
 
 /**
+ * How far what was drawn for a view stands off in another one, at the nearer side of the earth.
+ * @param {View} drawn
+ * @param {View} view
+ * @returns {Point | null} In pixels; null: the levels differ, so that it has to be drawn again.
+ */
+export function shiftOf(drawn, view) {
+    if (drawn.zoom !== view.zoom) return null;
+    const world = worldSize(view.zoom);
+    return { x: (turned(drawn.x - view.x + 0.5) - 0.5) * world, y: (drawn.y - view.y) * world };
+}
+
+/**
  * The view at another level; what is under a point of the window stays under it.
  * @param {View} view
  * @param {number} zoom

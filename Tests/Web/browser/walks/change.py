@@ -53,6 +53,7 @@ def walk(browser, _):
         offline(watched, service, origin)
         kept(watched, service, origin)
         large(watched)
+        dragged(watched)
         languages(watched, service, origin)
 
 
@@ -290,6 +291,24 @@ def large(watched):
     at_rest(page)
     photograph(page, "change-large")
     page.set_viewport_size({"width": 390, "height": 844})
+
+
+def dragged(watched):
+    """What is drawn goes with the finger, and is drawn anew when it leaves."""
+    page = watched.page
+    at_rest(page)
+    moved = "document.querySelector('.map-plane').style.transform"
+    mark = marks(page).first
+    before, box = mark.bounding_box(), page.locator(".map-window").bounding_box()
+    page.mouse.move(box["x"] + 40, box["y"] + box["height"] - 60)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 70, box["y"] + box["height"] - 80, steps=3)
+    until("it goes along", lambda: abs(mark.bounding_box()["x"] - before["x"] - 30) < 1.5 and abs(mark.bounding_box()["y"] - before["y"] + 20) < 1.5)
+    page.mouse.up()
+    until("it is drawn anew", lambda: page.evaluate(moved) == "")
+    require(abs(mark.bounding_box()["x"] - before["x"] - 30) < 1.5, "and stands where it went")
+    page.locator(".map-window").press("0")
+    seen("a map that is dragged")
 
 
 def languages(watched, service, origin):

@@ -17,16 +17,15 @@ const kinds = 4;
 export const spriteOf = (rank, isSquare, isOutside) => (rank === null ? names.length - 1 : rank + 3) * kinds + (isSquare ? 2 : 0) + (isOutside ? 1 : 0);
 
 /**
- * All marks side by side.
+ * All marks side by side, as a picture: copied from a canvas each would cost a look whether that has changed.
  * @param {number} ratio Device pixels in a CSS pixel.
  * @param {CSSStyleDeclaration} style With the colours of the classes.
+ * @returns {ImageBitmap | null} null: this browser draws nothing.
  */
 export function drawSprites(ratio, style) {
-    const sheet = document.createElement("canvas");
-    sheet.width = Math.ceil(side * ratio) * names.length * kinds;
-    sheet.height = Math.ceil(side * ratio);
+    const sheet = new OffscreenCanvas(Math.ceil(side * ratio) * names.length * kinds, Math.ceil(side * ratio));
     const pen = sheet.getContext("2d");
-    if (!pen) return sheet;
+    if (!pen) return null;
     /** @param {string} name */
     const colour = (name) => style.getPropertyValue(name).trim();
     names.forEach((name, rank) => {
@@ -41,12 +40,12 @@ export function drawSprites(ratio, style) {
             pen.stroke();
         }
     });
-    return sheet;
+    return sheet.transferToImageBitmap();
 }
 
 /**
  * A rise points upward and a fall downward; what stayed is a disc, or a square by hand.
- * @param {CanvasRenderingContext2D} pen
+ * @param {OffscreenCanvasRenderingContext2D} pen
  * @param {number} rank
  * @param {boolean} isSquare
  */

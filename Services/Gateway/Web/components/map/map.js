@@ -1,17 +1,15 @@
 /**
  * A map that is dragged and zoomed, of tiles that the operator chose, with a mark for each place, or with what is drawn over it; without tiles, of
  * lines and a scale alone, which also show where a map of the service's own has no tile.
- *
- * The server of the tiles is told the origin of this service and nothing of the page: some servers refuse those who say
- * nothing, and nobody needs to know more.
  */
 
-import { addressOf, bounded, dragged, fitting, placeAt, placeOf, pointOf, positionOf, tilesOf, zoomedTo } from "../../drawing/mercator.js";
+import { bounded, dragged, fitting, placeAt, placeOf, pointOf, positionOf, shiftOf, zoomedTo } from "../../drawing/mercator.js";
 import { boundsOf } from "../../drawing/areas.js";
 import { graticuleOf, metresOfPixel, scaleOf } from "../../drawing/graticule.js";
 import { h, set, setText, svg } from "../../page/dom.js";
 import { createPlaceMarks } from "../place-marks/place-marks.js";
 import { createSymbol } from "../symbol/symbol.js";
+import { createGround } from "./ground.js";
 
 /** @typedef {import("../../drawing/mercator.js").View} View */
 /** @typedef {import("../../drawing/mercator.js").Point} Point */
@@ -27,7 +25,7 @@ import { createSymbol } from "../symbol/symbol.js";
  */
 
 /**
- * A drawing over the map, such as the way of a boat.
+ * A drawing over the map, such as the way of a boat. While the map is dragged, what was drawn is moved: it reaches over the window's edges by `beyond`.
  * @typedef {object} Overlay
  * @property {Element} element
  * @property {() => readonly {latitude: number, longitude: number}[]} places What the map shows at first.
@@ -35,6 +33,10 @@ import { createSymbol } from "../symbol/symbol.js";
  * @property {(at: Point) => void} press The map was pressed there.
  */
 
+/** Pixels over which a map can be dragged until it is drawn again, and by which drawings reach over each edge of the window. */
+export const beyond = 128;
+/** A finger that stays for so long is at rest, in milliseconds. */
+const rest = 150;
 const margin = 80;
 /** Around what is drawn over it. */
 const edge = 28;
@@ -54,18 +56,20 @@ const step = 0.25;
 export function createMap(context, { source, href, open, overlay = null, press, onFailure }) {
     const { t, format } = context;
     const words = { label: t("devices.map"), help: t("devices.map_help"), closer: t("devices.map_closer"), wider: t("devices.map_wider") };
-    const ground = h("div", { class: "map-ground", "aria-hidden": "true" });
+    const ground = source && createGround(source, onFailure);
     const lines = svg("svg", { class: "map-lines", "aria-hidden": "true" });
     const scale = h("p", { class: "map-scale", "aria-hidden": "true" });
     const marks = createPlaceMarks(context, { className: "map-marks", href, open });
     const help = h("p", { class: "visually-hidden", id: "map-help" }, words.help);
+    // What a drag moves as a whole.
+    const plane = h("div", { class: "map-plane" }, !source || source.own ? lines : null, ground?.element, overlay?.element, marks.element);
     const window = h("div", {
         class: "map-window",
         role: "group",
         tabindex: "0",
         "aria-label": words.label,
         "aria-describedby": help.id,
-    }, ...source ? source.own ? [lines, ground] : [ground] : [lines], ...overlay ? [overlay.element] : [], marks.element, scale);
+    }, plane, scale);
     const closer = h("button", { class: "map-button", type: "button", "aria-label": words.closer, onclick: () => zoom(1) }, createSymbol("plus"));
     const wider = h("button", { class: "map-button", type: "button", "aria-label": words.wider, onclick: () => zoom(-1) }, createSymbol("minus"));
     const attribution = source && h(
@@ -80,13 +84,18 @@ export function createMap(context, { source, href, open, overlay = null, press, 
     let size = { width: 0, height: 0 };
     /** @type {View | null} */
     let view = null;
+    /** The view for which everything was drawn. @type {View | null} */
+    let drawn = null;
+    /** The next picture of the screen, in which a drag is shown. @type {number | undefined} */
+    let frame;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let resting;
     /** @type {readonly MapPlace[]} */
     let places = [];
-    /** @type {Map<string, HTMLImageElement>} */
-    const tiles = new Map();
-    let hasLoaded = false;
     /** Fingers and buttons that are down. @type {Map<number, Point>} */
     const pointers = new Map();
+    /** Where the window is while something is down. @type {DOMRect | undefined} */
+    let held;
     let wasDragged = false;
     let wasMoved = false;
 
@@ -100,14 +109,41 @@ export function createMap(context, { source, href, open, overlay = null, press, 
     observer.observe(window);
 
     function draw() {
+        forgetMove();
         const all = overlay ? overlay.places() : places;
         if (size.width === 0 || size.height === 0 || all.length === 0) return;
         view ??= fitted();
+        drawn = view;
+        plane.style.transform = "";
         if (!source || source.own) drawLines(view);
-        if (source) drawTiles(source, view);
+        ground?.draw(view, size);
         drawScale(view);
         drawMarks(view);
         overlay?.draw(view, size);
+    }
+
+    /** Shows a drag in the next picture, however many steps it has until then: what is drawn is moved as far as it reaches. */
+    function move() {
+        frame = undefined;
+        if (!view) return;
+        const shift = drawn && shiftOf(drawn, view);
+        if (!shift || Math.abs(shift.x) > beyond || Math.abs(shift.y) > beyond) return draw();
+        plane.style.transform = `translate(${shift.x.toFixed(2)}px, ${shift.y.toFixed(2)}px)`;
+        ground?.draw(view, size, shift);
+        clearTimeout(resting);
+        resting = setTimeout(draw, rest);
+    }
+
+    /** Draws what is only moved yet. */
+    function settle() {
+        if (frame !== undefined || resting !== undefined) draw();
+    }
+
+    function forgetMove() {
+        if (frame !== undefined) cancelAnimationFrame(frame);
+        clearTimeout(resting);
+        frame = undefined;
+        resting = undefined;
     }
 
     function fitted() {
@@ -116,15 +152,22 @@ export function createMap(context, { source, href, open, overlay = null, press, 
 
     /** @param {View} shown */
     function drawLines(shown) {
-        const { meridians, parallels, step } = graticuleOf(shown, size);
+        const { meridians, parallels, step } = graticuleOf(shown, { width: size.width + 2 * beyond, height: size.height + 2 * beyond });
         const decimals = Math.max(0, -Math.floor(Math.log10(step)));
         /** @param {number} degrees */
         const named = (degrees) => `${format.number(degrees, decimals)}°`;
         set(lines, "viewBox", `0 0 ${size.width} ${size.height}`);
         lines.replaceChildren(
-            svg("path", { d: [...meridians.map(({ at }) => `M${at} 0V${size.height}`), ...parallels.map(({ at }) => `M0 ${at}H${size.width}`)].join("") }),
-            ...meridians.map(({ at, degrees }) => svg("text", { x: at + 4, y: 16 }, named(degrees))),
-            ...parallels.filter(({ at }) => at > 32).map(({ at, degrees }) => svg("text", { x: 4, y: at - 4 }, named(degrees))),
+            svg("path", {
+                d: [
+                    ...meridians.map(({ at }) => `M${at - beyond} ${-beyond}V${size.height + beyond}`),
+                    ...parallels.map(({ at }) => `M${-beyond} ${at - beyond}H${size.width + beyond}`),
+                ].join(""),
+            }),
+            ...meridians.map(({ at, degrees }) => ({ x: at - beyond + 4, degrees })).filter(({ x }) => x >= 4 && x <= size.width + 4)
+                .map(({ x, degrees }) => svg("text", { x, y: 16 }, named(degrees))),
+            ...parallels.map(({ at, degrees }) => ({ y: at - beyond - 4, degrees })).filter(({ y }) => y > 28 && y <= size.height - 4)
+                .map(({ y, degrees }) => svg("text", { x: 4, y }, named(degrees))),
         );
     }
 
@@ -134,54 +177,6 @@ export function createMap(context, { source, href, open, overlay = null, press, 
         const length = scaleOf(metres * size.width);
         scale.style.width = `${(length / metres).toFixed(1)}px`;
         setText(scale, length >= 1_000 ? `${format.number(length / 1_000, 0)} km` : `${format.number(length, length < 1 ? 1 : 0)} m`);
-    }
-
-    /**
-     * @param {MapSource} source
-     * @param {View} shown
-     */
-    function drawTiles(source, shown) {
-        const wanted = new Set();
-        for (const tile of tilesOf(shown, size, source.own ?? undefined)) {
-            // A narrow earth is seen more than once.
-            const key = `${tile.z}/${tile.x}/${tile.y} ${Math.round((tile.left + shown.x * 2 ** tile.z * tile.size) / tile.size)}`;
-            wanted.add(key);
-            const image = tiles.get(key) ?? request(source, tile);
-            tiles.set(key, image);
-            const side = `${Math.ceil(tile.size)}px`;
-            image.style.width = side;
-            image.style.height = side;
-            image.style.transform = `translate(${tile.left.toFixed(2)}px, ${tile.top.toFixed(2)}px)`;
-        }
-        for (const [key, image] of tiles) {
-            if (wanted.has(key)) continue;
-            image.src = "";
-            image.remove();
-            tiles.delete(key);
-        }
-    }
-
-    /**
-     * @param {MapSource} source
-     * @param {import("../../drawing/mercator.js").Tile} tile
-     */
-    function request(source, tile) {
-        const image = h("img", { class: "map-tile", alt: "", draggable: "false", decoding: "async" });
-        image.referrerPolicy = "strict-origin";
-        image.addEventListener("load", () => {
-            hasLoaded = true;
-            set(image, "data-here", true);
-        });
-        image.addEventListener("error", () => {
-            if (!image.isConnected) return;
-            const all = [...tiles.values()];
-            set(image, "data-missing", true);
-            // Where the service's own map has nothing there are lines.
-            if (!source.own && !hasLoaded && all.every((other) => other.hasAttribute("data-missing"))) onFailure();
-        });
-        image.src = addressOf(source.tiles, tile);
-        ground.append(image);
-        return image;
     }
 
     /** @param {View} shown */
@@ -197,6 +192,13 @@ export function createMap(context, { source, href, open, overlay = null, press, 
         draw();
     }
 
+    /** Looks elsewhere under fingers, which move more often than the screen shows. @param {View} next */
+    function follow(next) {
+        wasMoved = true;
+        view = next;
+        frame ??= requestAnimationFrame(move);
+    }
+
     /**
      * @param {number} by Levels.
      * @param {Point} [at]
@@ -205,9 +207,11 @@ export function createMap(context, { source, href, open, overlay = null, press, 
         if (view) look(zoomedTo(view, Math.round(view.zoom + by), at, size));
     }
 
-    /** @param {MouseEvent} event */
-    function pointUnder(event) {
-        const box = window.getBoundingClientRect();
+    /**
+     * @param {MouseEvent} event
+     * @param {DOMRect} [box] Where the window is, if that is known: to ask costs a layout.
+     */
+    function pointUnder(event, box = window.getBoundingClientRect()) {
         return { x: event.clientX - box.left, y: event.clientY - box.top };
     }
 
@@ -215,37 +219,43 @@ export function createMap(context, { source, href, open, overlay = null, press, 
 
     window.addEventListener("pointerdown", (event) => {
         if (event.pointerType === "mouse" && event.button !== 0) return;
-        if (pointers.size === 0) wasDragged = false;
-        pointers.set(event.pointerId, pointUnder(event));
+        if (pointers.size === 0) {
+            wasDragged = false;
+            held = window.getBoundingClientRect();
+        }
+        pointers.set(event.pointerId, pointUnder(event, held));
     });
 
     window.addEventListener("pointermove", (event) => {
         const before = pointers.get(event.pointerId);
         if (!before || !view) return;
-        const at = pointUnder(event);
+        const at = pointUnder(event, held);
         if (!wasDragged && Math.hypot(at.x - before.x, at.y - before.y) < 4) return;
         if (!wasDragged) window.setPointerCapture(event.pointerId);
         wasDragged = true;
         pointers.set(event.pointerId, at);
-        if (pointers.size === 1) return look(dragged(view, { x: at.x - before.x, y: at.y - before.y }, size));
+        if (pointers.size === 1) return follow(dragged(view, { x: at.x - before.x, y: at.y - before.y }, size));
         const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
         if (!other || pointers.size > 2) return;
         const ratio = Math.hypot(at.x - other.x, at.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
-        look(zoomedTo(view, view.zoom + Math.log2(Math.max(0.1, ratio)), other, size));
+        follow(zoomedTo(view, view.zoom + Math.log2(Math.max(0.1, ratio)), other, size));
     });
 
     /** @param {PointerEvent} event */
     function release(event) {
         pointers.delete(event.pointerId);
+        if (pointers.size === 0) settle();
     }
     window.addEventListener("pointerup", release);
     window.addEventListener("pointercancel", release);
 
     // A mark under the finger that drags is not pressed.
     window.addEventListener("click", (event) => {
+        if (wasDragged) return event.preventDefault();
+        settle();
         // A mark that is pressed by a key is meant itself, wherever that says the pointer is.
-        const isTaken = event.detail > 0 && !wasDragged && view && press?.(placeAt(pointUnder(event), view, size));
-        if (wasDragged || isTaken) event.preventDefault();
+        const isTaken = event.detail > 0 && view && press?.(placeAt(pointUnder(event), view, size));
+        if (isTaken) event.preventDefault();
         else overlay?.press(pointUnder(event));
     }, { capture: true });
 
@@ -255,7 +265,7 @@ export function createMap(context, { source, href, open, overlay = null, press, 
         // The page scrolls, unless the map was chosen before, or the fingers on a touchpad pinch.
         if (!view || (!event.ctrlKey && !window.matches(":focus-within"))) return;
         event.preventDefault();
-        look(zoomedTo(view, view.zoom - event.deltaY / (event.ctrlKey ? 60 : 240), pointUnder(event), size));
+        follow(zoomedTo(view, view.zoom - event.deltaY / (event.ctrlKey ? 60 : 240), pointUnder(event), size));
     }, { passive: false });
 
     // MARK: Keyboard
@@ -308,8 +318,9 @@ export function createMap(context, { source, href, open, overlay = null, press, 
             draw();
         },
         remove() {
+            forgetMove();
             observer.disconnect();
-            for (const image of tiles.values()) image.src = "";
+            ground?.remove();
             element.remove();
         },
     };
