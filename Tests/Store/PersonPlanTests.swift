@@ -153,9 +153,11 @@ import WaterQuality
     /// A day of pH in tank 5.
     private static let stretch =
         "5::smallint, 5, 5, 1::smallint, now() - interval '1 day', now() + interval '1 day'"
-    /// pH of two windows, anywhere.
-    private static let changes =
-        "1::smallint, now() - interval '3 days', now() - interval '2 days', now() - interval '1 day', now(), 1, -180, -90, 180, 90, 10"
+    /// Anywhere, of two windows: the values of `ReadChanges` in their order.
+    private static let changes = """
+        -90, 90, -180, 180, 10, now() - interval '3 days', now() - interval '2 days', now() - interval '1 day', now(),
+        1::smallint, now() - interval '2 days', now() - interval '3 days', 1::smallint, now(), now() - interval '1 day'
+        """
     private static let allSlots = "'{\((0..<64).map(String.init).joined(separator: ","))}'::smallint[]"
 
     private static let lastID = "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid"
@@ -177,8 +179,8 @@ import WaterQuality
         ("FindZone", FindZone.sql, entry, 1),
         ("ExportZones", ExportZones.sql, "5", 1),
         ("LatestReadings", LatestReadings.sql, "'tank-5'", 1),
-        ("ReadHourlyChanges", ReadHourlyChanges.sql, changes, 1),
-        ("ReadDailyChanges", ReadDailyChanges.sql, changes, 1),
+        ("ReadChanges of hours", ServiceStatements.changes(hours: 24).sql.text, changes, 1),
+        ("ReadChanges of days", ServiceStatements.changes(hours: 72).sql.text, changes, 1),
         ("ExportPlans", ExportPlans.sql, "5", 1),
         ("FindExampleWatch", FindExampleWatch.sql, "5", 1),
         ("CountEndpointDeliveries", CountEndpointDeliveries.sql, "5, 5, now()", 1),
@@ -285,7 +287,7 @@ import WaterQuality
 
     /// Statements that name nothing, and tell whoever asks of their own.
     private static let ofWhoeverAsks: Set = [
-        "ListPersonVersions", "ReadHourlyChanges", "ReadDailyChanges", "PageFieldSamples", "ListSenders",
+        "ListPersonVersions", "ReadChanges of hours", "ReadChanges of days", "PageFieldSamples", "ListSenders",
         "ExportReceivers", "PageReceivedSamples", "PageReceivedSamples of what is there",
     ]
 

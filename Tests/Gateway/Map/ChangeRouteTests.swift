@@ -2,6 +2,7 @@ import NIOHTTP1
 import Routes
 import TestSupport
 import Testing
+import WaterQuality
 
 @testable import Gateway
 
@@ -70,6 +71,18 @@ import Testing
             #expect(lake["class"] == 0 && lake["change"]?.number == 0 && lake["name"]?.string == "Lake", "\(lake)")
             let shore = try scene.point("shore-1", reply)
             #expect(shore["change"] == .null && shore["class"] == .null && shore["readings"] == 0, "\(shore)")
+        }
+    }
+
+    @Test func `every parameter has roll-ups to compare, of hours and of days`() async throws {
+        try await Self.with { scene in
+            for parameter in Parameter.allCases {
+                for span in [24, 72] {
+                    let reply = try await scene.gateway.request(
+                        .GET, "/api/v1/map/change?parameter=\(parameter.name)&span=\(span)", scene.anna)
+                    #expect(reply.status == 200 && reply.json?["points"]?.array?.count == 3, "\(reply.text)")
+                }
+            }
         }
     }
 

@@ -10,7 +10,7 @@ extension ServiceStatements {
     /// The statements of each service that are put together of what is asked.
     static func composed(_ role: TestDatabase.Role) -> [any ComposedStatement] {
         guard role == .gateway else { return [] }
-        return EntitySet.allCases.flatMap { set -> [any ComposedStatement] in
+        let entities = EntitySet.allCases.flatMap { set -> [any ComposedStatement] in
             [false, true].flatMap { isByHand -> [any ComposedStatement] in
                 var key = EntityKey()
                 if set == .observations {
@@ -23,6 +23,7 @@ extension ServiceStatements {
                 return [page, CountEntities(page: page)]
             }
         }
+        return entities + [changes(hours: 24), changes(hours: 72)]
     }
 }
 

@@ -16,20 +16,20 @@ extension ServiceStatements {
     static let plan = SitePlanID(rawValue: 1)
 
     static let mapStatements: [any Statement] = [
-        ReadHourlyChanges(changes), ReadDailyChanges(changes), ListZones(), FindZone(zone), MakeZone(outlined, of: nil),
+        ListZones(), FindZone(zone), MakeZone(outlined, of: nil),
         ChangeZone(zone, to: outlined), RemoveZone(zone), ExportZones(of: person),
     ]
 
     private static let zone = ZoneID(rawValue: 1)
     private static let outlined = Zone.Content(
         name: "River", outline: ZoneOutline(stored: [0, 0, 0, 1_000, 1_000, 0]), isFavourite: true)
-    private static let changes: ChangeSource = {
+    static func changes(hours: Int) -> ReadChanges {
         let week = Duration.seconds(7 * 86_400)
-        guard let windows = try? ChangeWindows(from: claimedAt - week, to: claimedAt, hours: 24) else {
-            preconditionFailure("a day, and one a week before")
+        guard let windows = try? ChangeWindows(from: claimedAt - week, to: claimedAt, hours: hours) else {
+            preconditionFailure("some hours, and those a week before")
         }
-        return ChangeSource(parameter: .ph, windows: windows, area: .world)
-    }()
+        return ReadChanges(parameter: .ph, windows: windows, area: .world)
+    }
 
     static let journalStatements: [any Statement] = [
         FindTank(of: hardwareID), PageJournal(below: .newest, .init(), limit: 1),

@@ -11,7 +11,7 @@ enum ChangeRoutes {
     private static let show = Route<Caller>(
         .get, "/map/change", id: "showChange", tag: ZoneRoutes.tag, access: .read, "Show what changed where",
         text: """
-            Of the devices and sites that the person has and has given a position, \(ChangeSource.most) at most: the change of a parameter from the window \
+            Of the devices and sites that the person has and has given a position, \(ReadChanges.most) at most: the change of a parameter from the window \
             that ends with one moment to that which ends with another. Both are as long, and made of roll-ups, so that the newest hour, or day, is not in them \
             yet.
 
@@ -37,12 +37,8 @@ enum ChangeRoutes {
             try await scope.transaction(TransactionOptions(isReadOnly: true)) { transaction, _ in
                 let now = try transaction.execute(ReadClock())[0]
                 let windows = try ChangeInputs.windows(inputs, now: now)
-                let source = ChangeSource(parameter: parameter, windows: windows, area: inputs[ChangeInputs.area])
-                let places =
-                    switch windows.part {
-                    case .hour: try transaction.execute(ReadHourlyChanges(source))
-                    case .day: try transaction.execute(ReadDailyChanges(source))
-                    }
+                let read = ReadChanges(parameter: parameter, windows: windows, area: inputs[ChangeInputs.area])
+                let places = try transaction.execute(read)
                 return .value(ShownChanges(of: places, parameter, in: windows, shownIn: scale))
             }
         }

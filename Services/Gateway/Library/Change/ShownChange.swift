@@ -29,10 +29,10 @@ struct ShownChanges: Sendable {
         self.parameter = parameter
         self.scale = scale
         self.windows = windows
-        points = places.prefix(Int(ChangeSource.most)).map { place in
+        points = places.prefix(Int(ReadChanges.most)).map { place in
             Point(place, parameter, windows, classes, scale)
         }
-        isCut = places.count > Int(ChangeSource.most)
+        isCut = places.count > Int(ReadChanges.most)
     }
 
     var bounds: [Double] { ChangeScale(of: parameter).bounds(in: scale)?.map(\.shown) ?? [] }

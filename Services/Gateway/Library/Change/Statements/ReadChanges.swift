@@ -24,27 +24,9 @@ struct PlacedParts: Sendable {
     var handAfter: Float?
 }
 
-/// The places in an area with the hours of both windows, in the order in which the person got them.
-struct ReadHourlyChanges: Statement {
-    static let sql = ChangeSource.sql(
-        of: "person_sample_hour", hour: "extract(hour FROM s.starts_at AT TIME ZONE 'UTC')::smallint")
-    let source: ChangeSource
-    init(_ source: ChangeSource) { self.source = source }
-    func bind(_ parameters: inout Parameters) { source.bind(&parameters) }
-    static func decode(_ row: inout RowReader) throws -> PlacedParts { try ChangeSource.decode(&row) }
-}
-
-/// The same with days.
-struct ReadDailyChanges: Statement {
-    static let sql = ChangeSource.sql(of: "person_sample_day", hour: "0::smallint")
-    let source: ChangeSource
-    init(_ source: ChangeSource) { self.source = source }
-    func bind(_ parameters: inout Parameters) { source.bind(&parameters) }
-    static func decode(_ row: inout RowReader) throws -> PlacedParts { try ChangeSource.decode(&row) }
-}
-
-/// The input that both share.
-struct ChangeSource: Sendable {
+/// The places in an area with the roll-ups of both windows, in the order in which the person got them. The columns of the one parameter are named: chosen row by row
+/// they would cost as much as all else.
+struct ReadChanges: ComposedStatement {
     /// The most places that are looked up.
     static let most: Int64 = 10_000
 
@@ -52,64 +34,70 @@ struct ChangeSource: Sendable {
     let windows: ChangeWindows
     let area: MapArea
 
-    fileprivate static func sql(of rollUps: String, hour: String) -> String {
-        func window(_ since: String, _ until: String) -> String {
-            """
-            CROSS JOIN LATERAL (
-                SELECT coalesce(array_agg(part.hour), '{}') AS hours, coalesce(array_agg(part.total / part.number), '{}') AS means,
-                    coalesce(sum(part.number), 0)::bigint AS readings, coalesce(sum(part.flagged >> 3), 0)::bigint AS flagged
-                FROM (
-                    SELECT \(hour) AS hour, \(column("_sum")) AS total, \(column("_count")) AS number, \(column("_flagged")) AS flagged
-                    FROM \(rollUps) s
-                    WHERE s.slot = p.slot AND s.device_id = p.device_id AND s.starts_at >= \(since)::timestamptz AND s.starts_at < \(until)::timestamptz
-                ) part
-                WHERE part.number > 0)
-            """
-        }
-        func byHand(_ until: String) -> String {
-            """
-            LEFT JOIN LATERAL (
-                SELECT v.value FROM hand_value v
-                WHERE (a.readings = 0 OR b.readings = 0) -- looked up of such places alone
-                    AND v.slot = p.slot AND v.tank_id = p.tank_id AND v.parameter = $1::smallint
-                    AND v.at <= \(until)::timestamptz AND v.at > \(until)::timestamptz - $6 * interval '1 us'
-                ORDER BY v.at DESC, v.test_id DESC
-                LIMIT 1)
-            """
-        }
-        return """
-            SELECT p.hardware_id, p.name, p.kind = 'site', p.latitude, p.longitude, a.hours, a.means, a.readings, a.flagged,
-                b.hours, b.means, b.readings, b.flagged, c.value, d.value
-            FROM (
+    var sql: ComposedSQL {
+        """
+        SELECT p.hardware_id, p.name, p.kind = 'site', p.latitude, p.longitude, a.hours, a.means, a.readings, a.flagged,
+            b.hours, b.means, b.readings, b.flagged, c.value, d.value
+        FROM (
+            SELECT o.* FROM (
                 SELECT * FROM person_point o
-                WHERE o.latitude BETWEEN $8 AND $10
-                    AND CASE WHEN $7::double precision <= $9::double precision THEN o.longitude BETWEEN $7 AND $9 ELSE o.longitude >= $7 OR o.longitude <= $9 END
+                WHERE \(inside)
                 ORDER BY o.ownership_id
-                LIMIT $11
-            ) p
-            \(window("$2", "$3")) a
-            \(window("$4", "$5")) b
-            \(byHand("$3")) c ON true
-            \(byHand("$5")) d ON true
-            ORDER BY p.ownership_id
+                LIMIT \(bind: Self.most + 1)
+            ) o
+            ORDER BY o.slot, o.device_id
+            OFFSET 0 -- roll-ups of neighbours are on the same pages
+        ) p
+        \(rollUps(windows.before)) a
+        \(rollUps(windows.after)) b
+        \(byHand(windows.before)) c ON true
+        \(byHand(windows.after)) d ON true
+        ORDER BY p.ownership_id
+        """
+    }
+
+    private var inside: ComposedSQL {
+        let (west, east): (ComposedSQL, ComposedSQL) = (
+            "o.longitude >= \(bind: area.west)", "o.longitude <= \(bind: area.east)"
+        )
+        let across: ComposedSQL = area.west <= area.east ? " AND " : " OR "
+        return "o.latitude >= \(bind: area.south) AND o.latitude <= \(bind: area.north) AND (\(west)\(across)\(east))"
+    }
+
+    /// The hours of the day and the means of the window's parts, and what they are made of.
+    private func rollUps(_ window: Range<Timestamp>) -> ComposedSQL {
+        let column = "s.\(parameter.name)"
+        let (source, hour): (ComposedSQL, ComposedSQL) =
+            switch windows.part {
+            case .hour: ("person_sample_hour", "date_part('hour', s.starts_at AT TIME ZONE 'UTC')::smallint")
+            case .day: ("person_sample_day", "0::smallint")
+            }
+        return """
+            CROSS JOIN LATERAL (
+                SELECT coalesce(array_agg(\(hour)), '{}') AS hours,
+                    coalesce(array_agg(\(schema: column)_sum / \(schema: column)_count), '{}') AS means,
+                    coalesce(sum(\(schema: column)_count), 0)::bigint AS readings,
+                    coalesce(sum(\(schema: column)_flagged >> 3), 0)::bigint AS flagged
+                FROM \(source) s
+                WHERE s.slot = p.slot AND s.device_id = p.device_id AND \(schema: column)_count > 0
+                    AND s.starts_at >= \(bind: window.lowerBound)::timestamptz AND s.starts_at < \(bind: window.upperBound)::timestamptz)
             """
     }
 
-    private static func column(_ suffix: String) -> String { Parameter.column(numbered: "$1", of: "s", suffix) }
-
-    fileprivate func bind(_ parameters: inout Parameters) {
-        parameters.append(parameter)
-        for end in [
-            windows.before.lowerBound, windows.before.upperBound, windows.after.lowerBound, windows.after.upperBound,
-        ] {
-            parameters.append(end)
-        }
-        parameters.append(windows.reach.wholeMicroseconds)
-        for side in [area.west, area.south, area.east, area.north] { parameters.append(side) }
-        parameters.append(Self.most + 1)
+    /// The newest value by hand at the end of a window.
+    private func byHand(_ window: Range<Timestamp>) -> ComposedSQL {
+        """
+        LEFT JOIN LATERAL (
+            SELECT v.value FROM hand_value v
+            WHERE (a.readings = 0 OR b.readings = 0) -- looked up of such places alone
+                AND v.slot = p.slot AND v.tank_id = p.tank_id AND v.parameter = \(bind: parameter.rawValue)
+                AND v.at <= \(bind: window.upperBound)::timestamptz AND v.at > \(bind: window.upperBound - windows.reach)::timestamptz
+            ORDER BY v.at DESC, v.test_id DESC
+            LIMIT 1)
+        """
     }
 
-    fileprivate static func decode(_ row: inout RowReader) throws -> PlacedParts {
+    static func decode(_ row: inout RowReader) throws -> PlacedParts {
         try PlacedParts(
             device: row.read(), name: row.read(), isSite: row.read(), latitude: row.read(), longitude: row.read(),
             before: window(&row), after: window(&row), handBefore: row.read(), handAfter: row.read())
