@@ -240,8 +240,8 @@ static const unsigned char migrations_0100_organisations[] = {
 #embed "../Store/Schema/Migrations/0100_organisations.sql"
 };
 
-static const unsigned char migrations_0102_station_hosts[] = {
-#embed "../Store/Schema/Migrations/0102_station_hosts.sql"
+static const unsigned char migrations_0101_station_hosts[] = {
+#embed "../Store/Schema/Migrations/0101_station_hosts.sql"
 };
 
 static const unsigned char migrations_takeover[] = {
@@ -527,7 +527,7 @@ static const struct schema_file files[] = {
     FILE("Migrations/0098_zones", migrations_0098_zones),
     FILE("Migrations/0099_stations", migrations_0099_stations),
     FILE("Migrations/0100_organisations", migrations_0100_organisations),
-    FILE("Migrations/0102_station_hosts", migrations_0102_station_hosts),
+    FILE("Migrations/0101_station_hosts", migrations_0101_station_hosts),
     FILE("Migrations/takeover", migrations_takeover),
     FILE("Scripts/account_events", scripts_account_events),
     FILE("Scripts/answers", scripts_answers),

@@ -71,7 +71,7 @@ package enum Schema {
         migration(98, "zones"),
         migration(99, "stations"),
         migration(100, "organisations"),
-        migration(102, "station_hosts"),
+        migration(101, "station_hosts"),
     ]
 
     /// In the order in which they refer to each other.

@@ -60,7 +60,8 @@ import Testing
         "putJournalEntry": "shows, and is taken back", "putJournalPhoto": "shows, and is taken back",
         "putJournalPhotoSmall": "goes with its photo",
         "putFieldProtocol": "shows, and is set back", "putFieldSample": "shows, and is withdrawn",
-        "withdrawFieldSample": "is sent again", "endSampleReceiver": "sends nothing more", "reviewFieldSample": "shows, and is set back",
+        "withdrawFieldSample": "is sent again", "endSampleReceiver": "sends nothing more",
+        "reviewFieldSample": "shows, and is set back",
         "putFieldPhoto": "shows, and is taken back", "removeFieldPhoto": "is added anew",
         "putLivestock": "shows, and is set back", "putEquipment": "shows, and is set back",
         // Whoever ticks the wrong thing by the tank takes it back with one tap; a backup has what a thief removes.

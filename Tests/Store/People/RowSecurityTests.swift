@@ -62,7 +62,8 @@ import WaterQuality
                     "person_rollup_due",
                     "person_sample",
                     "person_sample_day",
-                    "person_sample_hour", "person_sending", "person_tank", "person_track", "person_watcher", "person_work", "person_zone",
+                    "person_sample_hour", "person_sending", "person_tank", "person_track", "person_watcher",
+                    "person_work", "person_zone",
                     "project_person",
                     "reminder_person",  // by the policy of its reminder
                     "rollup_progress", "schema_migration",

@@ -58,7 +58,8 @@ enum TokenRoutes {
     private static let name = Input.field(
         "name", Format<String>.visibleText(1...64, example: "Home Assistant"), "What the person calls it.")
     private static let tokenScope = Input.field(
-        "scope", Format<TokenScope>.choice(TokenScope.self), "What it may do: read alone, or also change things; the same with samples of the field alone.")
+        "scope", Format<TokenScope>.choice(TokenScope.self),
+        "What it may do: read alone, or also change things; the same with samples of the field alone.")
     private static let expiresAt = Input<Timestamp?>.optionalField(
         "expiresAt", .timestamp, "When it expires; never when this is missing.")
 
