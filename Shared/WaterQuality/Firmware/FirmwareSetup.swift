@@ -64,8 +64,9 @@ package struct FirmwareSetup: Sendable {
             DatastreamName(device: device, parameter: .temperature), DatastreamName(device: device, parameter: .ph)
         )
         return topics(
-            temperature.topic, such: #"{"result":23.4,"phenomenonTime":"2026-05-01T12:00:00Z"}"#,
-            others: "\n           \(ph.topic) and so on; without a clock the result alone")
+            temperature.topic, such: #"{"result":23.4}"#,
+            others: "\n           \(ph.topic) and so on; with a clock also "
+                + #""phenomenonTime":"2026-05-01T12:00:00Z""#)
     }
 
     private var tasmota: String {
