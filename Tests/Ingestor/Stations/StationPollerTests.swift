@@ -220,6 +220,22 @@ import WaterQuality
         }
     }
 
+    @Test func `a station that fails is not looked back at, and goes on failing`() async throws {
+        try await Self.with(begins: Self.state([(7_200, 50), (1_800, 59)])) { scene in
+            try await scene.await("fetched_at IS NOT NULL")
+            scene.service.change { $0.scripted = .status(404) }
+            try await scene.ask(
+                """
+                UPDATE station_host SET asked_at = '-infinity';
+                UPDATE station SET set_at = now() - interval '1 day', fetched_at = now() - interval '7 hours', failures = 3,
+                    fault = 'notFound', due_at = now() - interval '1 second'
+                """)
+            try await scene.await("failures = 4")
+            let stands = "fetched_at < now() - interval '6 hours' AND due_at > now() + interval '1 hour'"
+            #expect(try await scene.ask("SELECT \(stands) FROM station") == "t")
+        }
+    }
+
     @Test func `a host that the operator does not allow is not asked`() async throws {
         try await Self.with(allows: false) { scene in
             try await scene.await("fault = 'notAllowed'")

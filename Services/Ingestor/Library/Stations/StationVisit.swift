@@ -25,8 +25,12 @@ struct StationVisit: Sendable {
 
     init(_ due: DueStation, _ settings: StationSettings, now: Timestamp) throws(StationFault) {
         guard let station = due.station else { throw .notAllowed }
+        // After a failure what is new comes first: a look back would end the failures without an answer, or fail for ever.
+        let back =
+            due.failures == 0
+            ? StationWindow.back(from: due.seenUntil, fetchedAt: due.fetchedAt, setAt: due.setAt, now: now) : nil
         let window =
-            StationWindow.back(from: due.seenUntil, fetchedAt: due.fetchedAt, setAt: due.setAt, now: now)
+            back
             ?? StationWindow(seenUntil: due.seenUntil, newest: due.series.compactMap(\.newest), now: now)
         let question = StationQuestion(
             station, window, due.choice, allowed: settings.hosts, origins: settings.origins)
