@@ -267,6 +267,24 @@ import WaterQuality
         }
     }
 
+    /// The owner names a station of a paused host while a question is on its way to that of before.
+    @Test func `a station that is named elsewhere meanwhile is not taken for its former host`() async throws {
+        try await StoreFixture.with { store in
+            try await store.database.sql(
+                """
+                \(Self.twoStations);
+                INSERT INTO station_host (host, paused_until) VALUES ('paused.example', now() + interval '1 hour')
+                """)
+            let asker = try await PostgresConnection.connect(StoreFixture.configuration(store.database, .ingestor))
+            try await store.owner.executeScript("BEGIN; UPDATE station SET host = 'paused.example'")
+            async let taken = asker.execute(TakeStation(pauseOfHost: .zero))
+            try await store.await(StoreFixture.aBackendWaits)
+            try await store.owner.executeScript("COMMIT")
+            #expect(try await taken.isEmpty)
+            await asker.close()
+        }
+    }
+
     @Test func `the longest texts of a station are stored`() async throws {
         try await StoreFixture.with { store in
             try await store.database.sql(Self.twoStations)

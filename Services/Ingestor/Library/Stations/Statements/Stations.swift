@@ -59,7 +59,7 @@ struct TakeStation: Statement {
         )
         UPDATE station s SET asked_at = now(), due_at = now() + interval '5 minutes'
         FROM turn t
-        WHERE s.slot = t.slot AND s.tank_id = t.tank_id AND s.address IS NOT NULL -- not let go since
+        WHERE s.slot = t.slot AND s.tank_id = t.tank_id AND s.address IS NOT NULL AND s.host = t.host -- not let go since, nor another one's
         RETURNING s.slot, s.tank_id, (SELECT d.hardware_id FROM device d WHERE d.slot = s.slot AND d.device_id = s.device_id), s.account_id,
             s.kind, s.address, s.choice::text, s.host, s.title, s.series::text, s.seen_until, s.entity_tag, s.failures, s.set_at, s.fetched_at
         """
