@@ -55,6 +55,13 @@ import Testing
             let shown = try await gateway.request(.GET, path, anna)
             #expect(shown.json?["station"]?["fault"]?.string == "unreachable")
             #expect(shown.json?["station"]?["series"]?[0]?["newest"]?.string == "2026-11-30T12:00:00Z", "\(shown.text)")
+            for (pause, holds) in [("1 day", "t"), ("10 years", "f")] {
+                try await gateway.database.sql("UPDATE station_host SET paused_until = now() + interval '\(pause)'")
+                let reply = try await gateway.request(.GET, path, anna)
+                let due = try #require(reply.json?["station"]?["dueAt"]?.string)
+                let isLater = "'\(due)'::timestamptz > now() + interval '23 hours'"
+                #expect(try await gateway.ask("SELECT \(isLater)") == holds, "a pause of \(pause)")
+            }
             #expect(try await gateway.request(.DELETE, path, anna).status == 204)
             #expect(try await gateway.request(.DELETE, path, anna).status == 204)
             #expect(try await gateway.request(.GET, path, anna).json?["station"] == .null)

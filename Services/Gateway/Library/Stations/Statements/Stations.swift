@@ -26,7 +26,9 @@ struct SiteStation: Sendable {
 struct FindStation: Statement {
     static let sql = """
         SELECT kind, address, title, series::text, choice::text, set_at, asked_at, fetched_at, fault,
-            greatest(due_at, (SELECT h.paused_until FROM station_host h WHERE h.host = station.host))
+            -- one further ahead than any pause lasts is none, as for whoever asks
+            greatest(due_at, (SELECT h.paused_until FROM station_host h
+                WHERE h.host = station.host AND h.paused_until < now() + interval '2 days'))
         FROM station WHERE slot = $1 AND device_id = $2 AND address IS NOT NULL
         """
     let site: DeviceKey
