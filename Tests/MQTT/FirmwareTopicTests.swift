@@ -21,7 +21,7 @@ import Testing
             + streams.map { "v1.1/Datastreams('\(device):\($0)')/Observations" }
     }
 
-    /// What looks like one of `pond`'s, and is nobody's.
+    /// Topics that look like `pond`'s, and are nobody's.
     private static let forged =
         subjects + subjects.map { "pond/\($0)" }
         + [

@@ -1,6 +1,6 @@
 package import Instants
 
-/// When a station is asked again: by its own rhythm, and never more often than every fifteen minutes.
+/// When a station is asked again: by its own rhythm, and no more often than every fifteen minutes unless more is waiting.
 package enum StationRhythm {
     package static let least = Duration.seconds(15 * 60)
     package static let longest = Duration.seconds(6 * 3_600)

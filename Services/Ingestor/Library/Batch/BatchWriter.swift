@@ -84,7 +84,7 @@ struct BatchWriter: Sendable {
     /// Returns after the commit.
     /// - Parameters:
     ///   - batch: A closed batch.
-    ///   - kind: What its messages are of.
+    ///   - kind: Whether devices or sites measured its values.
     func write(_ batch: IngestBatch, of kind: Device.Kind = .device) async throws -> BatchTransaction.Outcome {
         let work = BatchTransaction(
             samples: batch.samples, statuses: Array(batch.statuses.values), rejects: batch.rejects,

@@ -69,7 +69,7 @@ struct Topic: Equatable, Sendable {
         let bytes = text.utf8.span
         let length = Self.prefix.utf8CodeUnitCount
         guard bytes.count > length, bytes.extracting(first: length).spells(Self.prefix) else {
-            // What people measure by hand comes from no device.
+            // Values by hand come from no device.
             guard let stream = DatastreamName(topic: text), !stream.isByHand else { return nil }
             self.device = stream.device
             self.subject = .observation(stream.parameter)
