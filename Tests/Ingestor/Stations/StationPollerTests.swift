@@ -209,6 +209,29 @@ import WaterQuality
         }
     }
 
+    @Test func `what the owner has approved stays as it is until that is withdrawn`() async throws {
+        try await Self.with(begins: Self.state([(9_000, 50), (1_800, 59)])) { scene in
+            try await scene.await("fetched_at IS NOT NULL")
+            let hour = "date_bin('1 hour', '\((Self.now - .seconds(9_000)).iso8601)'::timestamptz, 'epoch')"
+            try await scene.ask(
+                """
+                UPDATE station SET set_at = now() - interval '1 day';
+                INSERT INTO approval (slot, tank_id, approval_id, device_id, account_id, since, until)
+                SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, \(hour), \(hour) + interval '1 hour' FROM station
+                """)
+            scene.service.change { state in
+                state.values[0].value = 68
+                state.values[1].value = 68
+            }
+            let stored = "SELECT string_agg(round(temperature::numeric, 1)::text, ' ' ORDER BY event_time) FROM sample"
+            try await scene.askAgain(after: "7 hours")
+            #expect(try await scene.ask(stored) == "10.0 20.0")
+            try await scene.ask("UPDATE approval SET withdrawn_at = now()")
+            try await scene.askAgain(after: "7 hours")
+            #expect(try await scene.ask(stored) == "20.0 20.0")
+        }
+    }
+
     /// Some services cannot be asked in that order, or give no values of that stretch any more.
     @Test func `a station that cannot be looked back at is asked for what is new`() async throws {
         try await Self.with(begins: Self.state([(7_200, 50), (1_800, 59)])) { scene in
