@@ -13,9 +13,6 @@ import { largeOf } from "../../water/leading.js";
 /** @typedef {typeof import("./details/pane.js").createDetails} CreateDetails */
 /** @typedef {ReturnType<CreateDetails>} Details */
 
-/** Wide windows need it at once, phones not before somebody opens the details. @type {CreateDetails | null} */
-let createDetails = null;
-
 /**
  * @param {import("../../app/context.js").Context} context
  * @param {object} parts
@@ -33,10 +30,13 @@ export function createBeside(context, { cards, changed, chosen }) {
     let opened = null;
     wide.addEventListener("change", changed);
     medium.addEventListener("change", changed);
+    /** Once all words of this language are there, too: those of a visit in another say nothing of them. @type {CreateDetails | null} */
+    let createDetails = null;
     /** @type {Promise<void> | null} */
     let loading = null;
     let hasEnded = false;
 
+    /** Wide windows need it at once, phones not before somebody opens the details. */
     function load() {
         loading ??= context.t.along(import("./details/pane.js")).then((module) => {
             createDetails = module.createDetails;
