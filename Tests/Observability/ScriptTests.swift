@@ -32,6 +32,26 @@ import Testing
                 """)
     }
 
+    /// Two processes run the tests: whichever ends last, a failure closes the output, and nothing is told twice.
+    @Test func theLastLineOfTheTestsIsThatOfAFailure() async throws {
+        let output = """
+            ◇ Test run started.
+            ✘ Test aWalk() failed after 2.0 seconds with 1 issue.
+            ✘ Test run with 2 tests in 1 suite failed after 3.0 seconds with 1 issue.
+            ✔ Test "a name" passed after 0.1 seconds.
+            ✔ Test run with 30 tests in 4 suites passed after 4.0 seconds.
+            ✘ Test aWalk() failed after 2.0 seconds with 1 issue.
+
+            """
+        let script = Paths.repository.appending(path: "Tests/Tools/outcome.awk").path
+        #expect(
+            try await ProcessUnderTest.run("/usr/bin/awk", ["-f", script], input: output) == """
+                ✔ Test run with 30 tests in 4 suites passed after 4.0 seconds.
+                ✘ Test aWalk() failed after 2.0 seconds with 1 issue.
+                ✘ Test run with 2 tests in 1 suite failed after 3.0 seconds with 1 issue.
+                """)
+    }
+
     /// The output shows the progress of a build and the compiler's messages, but no single steps.
     @Test func aBuildTellsHowFarItIs() async throws {
         let steps = (1...100).map { "[\($0)/100] Compiling Store File\($0).swift" }
