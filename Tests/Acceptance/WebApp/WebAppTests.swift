@@ -61,7 +61,7 @@ import Testing
 
     @Test func samplesInTheField() async throws { try await walkAlone("field") }
 
-    @Test func protocolsOfOnesOwn() async throws { try await walk("protocol") }
+    @Test func protocolsOfOnesOwn() async throws { try await walkAlone("protocol") }
 
     @Test func aSurveyByARiver() async throws { try await walk("survey") }
 

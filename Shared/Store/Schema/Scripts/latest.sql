@@ -103,7 +103,7 @@ SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
     person CONSTANT bigint := current_account();
     since CONSTANT timestamptz := now() - interval '7 days';
-    until CONSTANT timestamptz := now() + interval '10 minutes'; -- what is later is no time of a reading
+    until CONSTANT timestamptz := now() + interval '10 minutes'; -- later than any reading can be
     horizon CONSTANT timestamptz := greatest(since, (SELECT min(p.hours_until) FROM rollup_progress p));
 BEGIN
     RETURN QUERY

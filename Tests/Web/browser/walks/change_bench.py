@@ -22,7 +22,7 @@ DRAG = """
     const box = target.getBoundingClientRect();
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     const send = (type, turn) => target.dispatchEvent(new PointerEvent(type, {
-        pointerId: 1, pointerType: "touch", isPrimary: true, bubbles: true, cancelable: true,
+        pointerId: 1, pointerType: "touch", isPrimary: true, bubbles: true, cancelable: true, buttons: type === "pointerup" ? 0 : 1,
         clientX: x + 140 * Math.cos(turn), clientY: y + 140 * Math.sin(turn),
     }));
     target.setPointerCapture = () => {};

@@ -99,7 +99,33 @@ def shown(watched, origin):
     expect(page.locator("[data-site] > .place-mark")).to_have_count(1)
     expect(page.locator(".place-mark")).to_have_count(2)
     inspect(watched, "chart-site")
+    dragged(page)
     seen("a place among devices")
+
+
+def dragged(page):
+    """A button that is let go beside the map drags it no longer, and after a drag a mark still follows a key."""
+    box = page.locator(".map-window").bounding_box()
+    mark = page.locator("[data-site] > .place-mark")
+    before = mark.bounding_box()["x"]
+    left, low = box["x"], box["y"] + box["height"] - 60
+
+    def moved():
+        page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        return round(mark.bounding_box()["x"] - before)
+
+    page.mouse.move(left + 2, low)
+    page.mouse.down()
+    page.mouse.move(left - 1, low)
+    page.mouse.up()
+    page.mouse.move(left + 40, low)
+    require(moved() == 0, f"the map follows no pointer without a button: {moved()}")
+    page.mouse.down()
+    page.mouse.move(left + 60, low)
+    page.mouse.up()
+    require(moved() == 20, f"the map follows a pointer: {moved()}")
+    mark.press("Enter")
+    expect(page.locator("h1")).to_contain_text("Upper weir")
 
 
 def known(watched, origin):

@@ -61,7 +61,7 @@ export function createMap(context, { source, href, open, overlay = null, press, 
     const scale = h("p", { class: "map-scale", "aria-hidden": "true" });
     const marks = createPlaceMarks(context, { className: "map-marks", href, open });
     const help = h("p", { class: "visually-hidden", id: "map-help" }, words.help);
-    // What a drag moves as a whole.
+    // A drag moves all of this together.
     const plane = h("div", { class: "map-plane" }, !source || source.own ? lines : null, ground?.element, overlay?.element, marks.element);
     const window = h("div", {
         class: "map-window",
@@ -229,6 +229,7 @@ export function createMap(context, { source, href, open, overlay = null, press, 
     window.addEventListener("pointermove", (event) => {
         const before = pointers.get(event.pointerId);
         if (!before || !view) return;
+        if (event.buttons === 0) return release(event); // let go outside of the window
         const at = pointUnder(event, held);
         if (!wasDragged && Math.hypot(at.x - before.x, at.y - before.y) < 4) return;
         if (!wasDragged) window.setPointerCapture(event.pointerId);
@@ -251,9 +252,9 @@ export function createMap(context, { source, href, open, overlay = null, press, 
 
     // A mark under the finger that drags is not pressed.
     window.addEventListener("click", (event) => {
-        if (wasDragged) return event.preventDefault();
+        // A mark that is pressed by a key is meant itself, after a drag too, and wherever that says the pointer is.
+        if (wasDragged && event.detail > 0) return event.preventDefault();
         settle();
-        // A mark that is pressed by a key is meant itself, wherever that says the pointer is.
         const isTaken = event.detail > 0 && view && press?.(placeAt(pointUnder(event), view, size));
         if (isTaken) event.preventDefault();
         else overlay?.press(pointUnder(event));
