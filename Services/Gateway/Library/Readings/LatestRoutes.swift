@@ -61,18 +61,22 @@ enum LatestRoutes {
             },
         ])
 
+    private static let gap = """
+        What a device measures for the first time in a week, and then not in its next 500 messages, may be missing for \
+        an hour and a quarter.
+        """
+
     private static let ofAll = Route<Caller>(
         .get, "/readings/latest", id: "showLatestReadings", tag: "Readings", access: .read,
         "Show the last values of all devices",
         text: """
-            The last value of each parameter within seven days, in the order of the person's screen. What a device measures for \
-            the first time in a week, and then not in its next 500 messages, may be missing for an hour and a quarter.
+            The last value of each parameter within seven days, in the order of the person's screen. \(gap)
             """,
         answers: .json(.ok, .list(of: latest)), handle: { caller, _ in .value(try await find(caller, nil)) })
 
     private static let ofDevice = Route<Caller>(
         .get, "/devices/{device}/readings/latest", id: "showLatestReadingsOfDevice", tag: "Readings", access: .read,
-        "Show the last values of a device", text: "The last value of each parameter within seven days.",
+        "Show the last values of a device", text: "The last value of each parameter within seven days. \(gap)",
         inputs: [ReadingInputs.device], answers: .json(.ok, .list(of: latest)),
         handle: { caller, inputs in .value(try await find(caller, inputs[ReadingInputs.device])) })
 
