@@ -1,6 +1,7 @@
 @testable import Store
 
-/// The last values as they were found until schema 99: all of what is not rolled up, and all hours of seven days, were added up for each answer.
+/// The last values much as they were found until schema 99: all of what is not rolled up, and all hours of seven days, were added up for each
+/// answer. One mistake of that time is mended: a value was missing while a later one had been deleted and its hour waited to be rolled up again.
 enum FormerLatest {
     /// Makes the function `former_latest_readings`, which answers as `latest_readings` does.
     static let sql = ScriptTemplate.rendered(
@@ -40,7 +41,9 @@ enum FormerLatest {
                 FROM sample_hour h
                 WHERE h.slot = o.slot AND h.device_id = o.device_id
                     AND h.starts_at > greatest(o.readings_from, now() - interval '7 days') - interval '1 hour'
-                    AND h.starts_at < now() + interval '10 minutes'
+                    -- the hours before those whose messages are read above
+                    AND h.starts_at < least(r.hours_until, (SELECT min(q.hour) FROM rollup_due q
+                        WHERE q.slot = o.slot AND (q.device_id = o.device_id OR q.device_id IS NULL)))
             ) AS hourly
             CROSS JOIN LATERAL (
                 -- what was not sent is not looked for
