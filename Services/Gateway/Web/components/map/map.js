@@ -253,9 +253,10 @@ export function createMap(context, { source, href, open, overlay = null, press, 
     // A mark under the finger that drags is not pressed.
     window.addEventListener("click", (event) => {
         // A mark that is pressed by a key is meant itself, after a drag too, and wherever that says the pointer is.
-        if (wasDragged && event.detail > 0) return event.preventDefault();
+        if (event.detail === 0) return;
+        if (wasDragged) return event.preventDefault();
         settle();
-        const isTaken = event.detail > 0 && view && press?.(placeAt(pointUnder(event), view, size));
+        const isTaken = view && press?.(placeAt(pointUnder(event), view, size));
         if (isTaken) event.preventDefault();
         else overlay?.press(pointUnder(event));
     }, { capture: true });
