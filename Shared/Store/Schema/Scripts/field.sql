@@ -207,6 +207,7 @@ CREATE OR REPLACE FUNCTION forget_surveyor(person bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     called CONSTANT text := (SELECT a.display_name FROM account a WHERE a.account_id = person);
+    receiver record;
 BEGIN
     UPDATE field_sample s SET content = s.content || jsonb_build_object('surveyors', (s.content -> 'surveyors') - called)
     WHERE (s.account_id = person OR s.changed_by = person) AND s.content -> 'surveyors' ? called;
@@ -217,8 +218,12 @@ BEGIN
     FROM field_sample s
     WHERE (s.account_id = person OR s.changed_by = person) AND v.slot = s.slot AND v.tank_id = s.tank_id AND v.sample_id = s.sample_id
         AND v.content -> 'surveyors' ? called;
-    -- what they sent of tanks that others have by now
-    UPDATE received_sample r SET account_id = NULL, name = NULL WHERE r.account_id = person;
+    -- what they sent of tanks that others have by now, which is told again
+    FOR receiver IN SELECT r.project_id FROM received_sample r WHERE r.account_id = person GROUP BY r.project_id ORDER BY r.project_id LOOP
+        CONTINUE WHEN next_received(receiver.project_id) IS NULL;
+        UPDATE received_sample r SET account_id = NULL, name = NULL, sequence = next_received(r.project_id)
+        WHERE r.project_id = receiver.project_id AND r.account_id = person;
+    END LOOP;
 END
 $$;
 

@@ -103,8 +103,8 @@ BEGIN
         RETURN;
     END IF;
     UPDATE project_invitation i SET used_at = greatest(now(), i.created_at), used_by = current_actor() WHERE i.token_hash = token;
-    -- what a former owner of the tank agreed to is over
-    DELETE FROM sample_sending g WHERE g.slot = of_slot AND g.tank_id = part.tank_id AND g.project_id = project;
+    -- while the project is locked, so that whoever sends afterwards asks for no lock on an account
+    INSERT INTO sample_reception (project_id, last) VALUES (project, 1) ON CONFLICT DO NOTHING;
     INSERT INTO sample_sending (slot, tank_id, project_id, device_id, account_id, made_in)
     VALUES (of_slot, part.tank_id, project, of_device, me, current_session())
     RETURNING sending_id INTO sending;
@@ -121,12 +121,19 @@ BEGIN
 END
 $$;
 
--- The next number of what a project receives. Its row stays locked until the transaction ends.
+-- The next number of what a project receives, which had somebody send to it; NULL: the project is gone. Its row stays locked until the transaction ends.
 CREATE OR REPLACE FUNCTION next_received(project bigint) RETURNS bigint
 LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
-    INSERT INTO sample_reception AS r (project_id, last) VALUES (project, 1)
-    ON CONFLICT (project_id) DO UPDATE SET last = r.last + 1
-    RETURNING r.last
+    UPDATE sample_reception r SET last = r.last + 1 WHERE r.project_id = project RETURNING r.last
+$$;
+
+-- A tank that is given up, or that goes into a project, is sent no more: its next owner has agreed to nothing.
+CREATE OR REPLACE FUNCTION sendings_end_with_ownership() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    DELETE FROM sample_sending g WHERE g.slot = OLD.slot AND g.tank_id = OLD.ownership_id;
+    RETURN NULL;
+END
 $$;
 
 -- Leaves one word of a sample with everybody who received it: not to be used.
@@ -134,15 +141,18 @@ CREATE OR REPLACE FUNCTION tell_receivers_it_went(of_sample field_sample, is_era
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     receiver record;
+    number bigint;
 BEGIN
     FOR receiver IN
         SELECT r.project_id, max(r.version) AS version, (array_agg(r.name ORDER BY r.version DESC))[1] AS name FROM received_sample r
         WHERE r.sample_id = of_sample.sample_id GROUP BY r.project_id ORDER BY r.project_id
     LOOP
+        number := next_received(receiver.project_id);
+        CONTINUE WHEN number IS NULL;
         DELETE FROM received_sample r WHERE r.project_id = receiver.project_id AND r.sample_id = of_sample.sample_id;
         INSERT INTO received_sample (project_id, sample_id, version, sequence, state, slot, tank_id, device_id, account_id, name)
         SELECT receiver.project_id, of_sample.sample_id, CASE WHEN is_erased THEN receiver.version ELSE of_sample.version END,
-            next_received(receiver.project_id), 'withdrawn', of_sample.slot, of_sample.tank_id, of_sample.device_id, NULL,
+            number, 'withdrawn', of_sample.slot, of_sample.tank_id, of_sample.device_id, NULL,
             CASE WHEN NOT is_erased THEN receiver.name END;
     END LOOP;
 END
@@ -182,12 +192,15 @@ CREATE OR REPLACE FUNCTION sample_is_told_again() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     receiver record;
+    number bigint;
 BEGIN
     FOR receiver IN
         SELECT r.project_id FROM received_sample r WHERE r.sample_id = NEW.sample_id AND r.version = NEW.version AND r.state = 'done'
         ORDER BY r.project_id
     LOOP
-        UPDATE received_sample r SET sequence = next_received(receiver.project_id)
+        number := next_received(receiver.project_id);
+        CONTINUE WHEN number IS NULL;
+        UPDATE received_sample r SET sequence = number
         WHERE r.project_id = receiver.project_id AND r.sample_id = NEW.sample_id AND r.version = NEW.version;
     END LOOP;
     RETURN NULL;
@@ -216,5 +229,6 @@ $$;
 
 REVOKE ALL ON FUNCTION
     sending_is_noted(), receive_from(smallint, integer, bytea, bigint), end_receiving(uuid), next_received(bigint),
-    tell_receivers_it_went(field_sample, boolean), sample_is_sent(), sample_is_told_again(), sample_has_gone(), receivers_of(uuid) FROM PUBLIC;
+    tell_receivers_it_went(field_sample, boolean), sample_is_sent(), sample_is_told_again(), sample_has_gone(), sendings_end_with_ownership(),
+    receivers_of(uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION receive_from(smallint, integer, bytea, bigint), end_receiving(uuid), receivers_of(uuid) TO aqua_gateway;

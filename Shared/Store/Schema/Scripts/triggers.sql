@@ -395,12 +395,16 @@ CREATE OR REPLACE TRIGGER added_sent AFTER INSERT ON field_sample FOR EACH ROW E
 CREATE OR REPLACE TRIGGER version_sent AFTER UPDATE OF version ON field_sample
     FOR EACH ROW WHEN (OLD.version <> NEW.version) EXECUTE FUNCTION sample_is_sent();
 CREATE OR REPLACE TRIGGER told_again AFTER UPDATE ON field_sample
-    FOR EACH ROW WHEN (OLD.version = NEW.version AND (OLD.content <> NEW.content OR OLD.review IS DISTINCT FROM NEW.review))
+    FOR EACH ROW WHEN (OLD.version = NEW.version AND (OLD.content <> NEW.content OR OLD.review IS DISTINCT FROM NEW.review
+        OR OLD.review_note IS DISTINCT FROM NEW.review_note))
     EXECUTE FUNCTION sample_is_told_again();
 CREATE OR REPLACE TRIGGER gone AFTER DELETE ON field_sample FOR EACH ROW EXECUTE FUNCTION sample_has_gone();
 CREATE OR REPLACE TRIGGER told_again AFTER UPDATE OF content ON field_sample_version
     FOR EACH ROW WHEN (OLD.content <> NEW.content) EXECUTE FUNCTION sample_is_told_again();
 CREATE OR REPLACE TRIGGER noted AFTER INSERT OR DELETE ON sample_sending FOR EACH ROW EXECUTE FUNCTION sending_is_noted();
+CREATE OR REPLACE TRIGGER sendings_end AFTER UPDATE OF account_id, unlinked_at ON ownership
+    FOR EACH ROW WHEN (OLD.role = 'owner' AND OLD.unlinked_at IS NULL AND (NEW.unlinked_at IS NOT NULL OR NEW.account_id <> OLD.account_id))
+    EXECUTE FUNCTION sendings_end_with_ownership();
 CREATE OR REPLACE TRIGGER noted AFTER INSERT ON field_protocol
     FOR EACH ROW EXECUTE FUNCTION row_is_noted('protocol.change', 'version', 'protocol_id', '', '');
 
