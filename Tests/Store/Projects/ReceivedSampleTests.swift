@@ -117,6 +117,45 @@ import WaterQuality
         }
     }
 
+    @Test func `a tank that goes into a project is sent no more, and what is forgotten of its sender is told again`()
+        async throws
+    {
+        try await ProjectScene.with(others: 1, devices: 1) { scene in
+            let (person, key) = (scene.others[0], scene.devices[0])
+            _ = try await Self.send(0, by: person, scene)
+            try await scene.sql(Self.put(1, since: nil, key), as: person)
+            var last = 0
+            for note in ["New meter.", "Old meter."] {
+                try await scene.sql(
+                    "SELECT review_field_sample('\(Self.id(1))', 1, 'hasIssues', '\(note)')", as: person)
+                let told = try await scene.sql(
+                    "SELECT sequence FROM person_received WHERE review_note = '\(note)' AND sequence > \(last)",
+                    as: scene.project)
+                last = try #require(Int(told), "the words of a review are told as the verdict is")
+            }
+            _ = try await scene.join(person, as: "administrator")
+            #expect(try await scene.move(0, by: person) == "done")
+            #expect(try await scene.ask("SELECT count(*) FROM sample_sending") == "0", "nobody would see it, or end it")
+            try await scene.sql(Self.put(1, since: 1, key), as: scene.project)
+            #expect(
+                try await scene.sql(Self.received, as: scene.project) == "1 1 done t t",
+                "the next owner agreed to nothing")
+            _ = try await scene.ask("SELECT close_account(\(person))")
+            #expect(
+                try await scene.sql(
+                    "SELECT concat_ws(' ', version, state, sender, name) FROM person_received WHERE sequence > \(last)",
+                    as: scene.project) == "1 done")
+        }
+    }
+
+    @Test func `numbers stand from the first sending on, and a project that is gone has none`() async throws {
+        try await ProjectScene.with(others: 1, devices: 1) { scene in
+            _ = try await Self.send(0, by: scene.others[0], scene)
+            #expect(try await scene.ask("SELECT next_received(\(scene.project))") == "2")
+            #expect(try await scene.ask("SELECT next_received(\(scene.project) + 1000) IS NULL") == "t")
+        }
+    }
+
     /// Whoever reads from the last number on, again and again while others send at once, has each present version at the end, and no other.
     @Test func `received twice is once, and nothing is skipped that is committed later`() async throws {
         try await ProjectScene.with(others: 3, devices: 3) { scene in
