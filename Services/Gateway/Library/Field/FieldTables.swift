@@ -73,8 +73,8 @@ enum FieldTables {
     private static func survey(_ stored: StoredFieldSample) -> [String] {
         let (sample, place, weather) = (stored.sample, stored.sample.place, stored.sample.weather)
         let circumstances = [
-            "\(stored.id)", stored.hardwareID, "\(stored.version)", sample.state.rawValue, sample.protocolID,
-            "\(sample.protocolVersion)", sample.begunAt.iso8601, sample.endedAt?.iso8601 ?? "", sample.zone,
+            "\(stored.id)", CSV.cell(stored.hardwareID), "\(stored.version)", sample.state.rawValue, sample.protocolID,
+            "\(sample.protocolVersion)", sample.begunAt.iso8601, sample.endedAt?.iso8601 ?? "", CSV.cell(sample.zone),
             "\(sample.utcOffset)", stored.receivedAt.iso8601, stored.changedAt.iso8601, stored.isFlagged ? "1" : "0",
             CSV.cell(stored.author?.name ?? ""), CSV.cell(sample.surveyors.joined(separator: "; ")),
         ]
@@ -109,7 +109,7 @@ enum FieldTables {
         return names.compactMap { name in
             found[name].map { value, count in
                 [
-                    "\(stored.id)", CSV.cell(name), stored.hardwareID, stored.sample.begunAt.iso8601,
+                    "\(stored.id)", CSV.cell(name), CSV.cell(stored.hardwareID), stored.sample.begunAt.iso8601,
                     CSV.cell(value.station ?? ""),
                     text(value.depth), "\(count)",
                 ]
@@ -135,8 +135,9 @@ enum FieldTables {
         case .notMeasured(let why): reason = CSV.cell(why)
         }
         return [
-            "\(stored.id)", CSV.cell(name(value, of: stored)), stored.hardwareID, stored.sample.begunAt.iso8601,
-            value.field, CSV.cell(value.station ?? ""), text(value.depth), shown, qualifier,
+            "\(stored.id)", CSV.cell(name(value, of: stored)), CSV.cell(stored.hardwareID),
+            stored.sample.begunAt.iso8601,
+            CSV.cell(value.field), CSV.cell(value.station ?? ""), text(value.depth), shown, qualifier,
             CSV.cell(field?.unit ?? ""), lower, upper,
             field?.parameter?.name ?? "", reason,
         ]

@@ -18,9 +18,10 @@ export function createReceived(context) {
     let hasEnded = false;
 
     async function read() {
+        const asked = project;
         try {
-            const { data } = await api.get("/field-samples/senders", { project });
-            show(data);
+            const { data } = await api.get("/field-samples/senders", { project: asked });
+            if (asked === project) show(data);
         } catch {
             // Without an answer nothing is said of them.
         }
