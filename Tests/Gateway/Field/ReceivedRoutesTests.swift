@@ -198,6 +198,31 @@ import Testing
                 lines.count == 2 && lines[1].contains("\"Temperature, water\"") && lines[1].contains(",-122.4,"),
                 "\(table.text)")
             #expect(lines[1].contains("level: low"))
+
+            // A sample without a position holds up the results of its own place alone.
+            try await gateway.link("-weir", to: scene.stranger)
+            let second = try await gateway.request(
+                .POST, "\(Self.base)/devices/-weir/sample-receivers", scene.stranger,
+                json: ["project": .string(scene.id)])
+            #expect(second.status == 201, "\(second.text)")
+            let zone = JSON.Member("zone", "+2-1")
+            let made = try await gateway.request(
+                .PUT, Self.path(2), scene.stranger, json: Self.sample("-weir", [zone]))
+            #expect(made.status == 201, "\(made.text)")
+            let received = "\(Self.base)/field-samples/received.csv"
+            let refusals = ["", "&device=-weir"]
+            for rest in refusals {
+                let refused = try await gateway.request(
+                    .GET, "\(received)?kind=wqx\(rest)", scene.administrator, headers: scene.acting)
+                #expect(refused.code == "wqx-incomplete", "\(refused.text)")
+            }
+            let one = try await gateway.request(
+                .GET, "\(received)?kind=wqx&device=weir-1", scene.administrator, headers: scene.acting)
+            #expect(one.text == table.text)
+            let surveys = try await gateway.request(
+                .GET, "\(received)?device=-weir", scene.administrator, headers: scene.acting)
+            #expect(surveys.text.split(separator: "\r\n").count == 2, "\(surveys.text)")
+            #expect(surveys.text.contains(",'-weir,") && surveys.text.contains(",'+2-1,"), "no formulas")
         }
     }
 

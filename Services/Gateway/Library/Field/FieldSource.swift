@@ -15,8 +15,8 @@ struct FieldRow: Sendable {
 enum FieldSource: Sendable {
     /// What the person sees: of a device or place, or of all.
     case own(Device.HardwareID?)
-    /// What a project received: the newest version of each sample that is not withdrawn.
-    case received
+    /// What a project received, of a device or place, or of all: the newest version of each sample that is not withdrawn.
+    case received(Device.HardwareID?)
 
     enum Place: Sendable {
         case beginning
@@ -35,8 +35,8 @@ enum FieldSource: Sendable {
         switch (self, place) {
         case (.own(let device), .beginning): try own(device, below: .newest, kind, transaction)
         case (.own(let device), .below(let place)): try own(device, below: place, kind, transaction)
-        case (.received, .beginning): try received(after: 0, kind, transaction)
-        case (.received, .after(let sequence)): try received(after: sequence, kind, transaction)
+        case (.received(let device), .beginning): try received(device, after: 0, kind, transaction)
+        case (.received(let device), .after(let sequence)): try received(device, after: sequence, kind, transaction)
         case (.own, .after), (.received, .below): ([], nil)
         }
     }
@@ -60,11 +60,12 @@ enum FieldSource: Sendable {
     }
 
     private func received(
-        after sequence: Int64, _ kind: FieldTables.Kind, _ transaction: PostgresTransaction
+        _ device: Device.HardwareID?, after sequence: Int64, _ kind: FieldTables.Kind,
+        _ transaction: PostgresTransaction
     ) throws -> (rows: [FieldRow], next: Place?) {
         let found = try transaction.execute(
             PageReceivedSamples(
-                after: sequence, isPresent: true, hasTracks: kind == .tracks, limit: Self.pageSize))
+                after: sequence, of: device, isPresent: true, hasTracks: kind == .tracks, limit: Self.pageSize))
         let rows = found.compactMap { received in
             received.stored.map {
                 FieldRow(

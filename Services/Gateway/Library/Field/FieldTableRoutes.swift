@@ -34,10 +34,10 @@ enum FieldTableRoutes {
         .get, "/field-samples/received.csv", id: "exportReceivedSamples", tag: FieldSampleRoutes.tag,
         access: .receiveSamples, "Export the samples that a project received as a table",
         text: "The newest version of each that is not withdrawn, in the order in which they came. \(text)",
-        inputs: [kind, study, organization], answers: .stream("text/csv", "The table."), problems: [.wqxIncomplete],
-        limit: .heavy,
+        inputs: [kind, device, study, organization], answers: .stream("text/csv", "The table."),
+        problems: [.wqxIncomplete], limit: .heavy,
         handle: { caller, inputs in
-            try await table(inputs[kind], of: .received, names(inputs), named: "received", caller)
+            try await table(inputs[kind], of: .received(inputs[device]), names(inputs), named: "received", caller)
         })
 
     private static func names(_ inputs: Inputs) -> WQXNames {

@@ -27,7 +27,7 @@ class Board(Farm):
 
     def raw(self, method, path, query, headers, body):
         if path == "/field-samples/received.csv":
-            if query.get("kind") == ["wqx"]:
+            if query.get("kind") == ["wqx"] and query.get("device") != ["shore-of-the-upper-lake"]:
                 return self.problem(422, "WQX would not take all results", "wqx-incomplete", lines=[INCOMPLETE])
             return 200, "text/csv", b"survey\r\n"
         return super().raw(method, path, query, headers, body)
@@ -116,5 +116,10 @@ def receiving(browser):
         page.get_by_role("button", name="Results for WQX").click()
         expect(page.get_by_text("Line 3, weir-1: Activity Latitude")).to_be_visible()
         photograph(page, "received-wqx")
+        page.keyboard.press("Escape")
+        expect(page.get_by_text("Line 3, weir-1: Activity Latitude")).to_be_hidden()
+        page.get_by_label("Of which tank or place?").select_option("shore-of-the-upper-lake")
+        with page.expect_request(lambda one: "device=shore-of-the-upper-lake" in one.url):
+            page.get_by_role("button", name="Results for WQX").click()
         closed(watched)
     seen("samples of others, and what their results lack")

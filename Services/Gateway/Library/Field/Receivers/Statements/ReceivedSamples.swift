@@ -16,7 +16,7 @@ struct PageReceivedSamples: Statement {
         FROM (
             -- the numbers of the page before the contents are read
             SELECT n.sequence FROM person_received n
-            WHERE n.sequence > $1 AND (NOT $3 OR n.state = 'done' AND n.is_newest)
+            WHERE n.sequence > $1 AND (NOT $3 OR n.state = 'done' AND n.is_newest) AND ($5::text IS NULL OR n.hardware_id = $5)
             ORDER BY n.sequence
             LIMIT $2
         ) AS page
@@ -28,14 +28,20 @@ struct PageReceivedSamples: Statement {
     let limit: Int64
     let isPresent: Bool
     let hasTracks: Bool
+    let device: Device.HardwareID?
 
     /// - Parameters:
+    ///   - device: Only what came of this one.
     ///   - isPresent: Only the newest version of each sample that is not withdrawn.
     ///   - hasTracks: Whether their tracks are read, which are long.
-    init(after sequence: Int64, isPresent: Bool = false, hasTracks: Bool = true, limit: Int) {
+    init(
+        after sequence: Int64, of device: Device.HardwareID? = nil, isPresent: Bool = false, hasTracks: Bool = true,
+        limit: Int
+    ) {
         self.sequence = sequence
         self.isPresent = isPresent
         self.hasTracks = hasTracks
+        self.device = device
         self.limit = Int64(limit)
     }
 
@@ -44,6 +50,7 @@ struct PageReceivedSamples: Statement {
         parameters.append(limit)
         parameters.append(isPresent)
         parameters.append(hasTracks)
+        parameters.append(device?.text)
     }
 
     static func decode(_ row: inout RowReader) throws -> ReceivedSample {

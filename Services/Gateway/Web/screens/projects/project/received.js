@@ -2,6 +2,7 @@
 
 import { createTables } from "../../../app/field/tables.js";
 import { createList, createRow } from "../../../components/list-row/list-row.js";
+import { createSelect } from "../../../components/select/select.js";
 import { h } from "../../../page/dom.js";
 import { isAdministrator } from "../../../water/projects.js";
 
@@ -41,8 +42,26 @@ export function createReceived(context) {
                     }).element
                 ),
             ),
-            h("details", { class: "field-csv" }, h("summary", null, t("field.csv")), createTables(context, "/field-samples/received.csv", "received", { project })),
+            h("details", { class: "field-csv" }, h("summary", null, t("field.csv")), ...tablesOf(sendings)),
         );
+    }
+
+    /**
+     * Tables of one device or place, or of all: samples that WQX would not take hold up those of their own place alone.
+     * @param {Sending[]} sendings
+     */
+    function tablesOf(sendings) {
+        /** @type {Record<string, string>} */
+        const query = {};
+        const choice = createSelect({
+            label: t("receivers.which"),
+            options: [{ value: "", text: t("journal.all_tanks") }, ...sendings.map(({ device }) => ({ value: device, text: device }))],
+            choose(device) {
+                if (device === "") delete query.device;
+                else query.device = device;
+            },
+        });
+        return [choice.element, createTables(context, "/field-samples/received.csv", "received", { project, query })];
     }
 
     /** @param {Sending} sending */
