@@ -151,7 +151,17 @@ import WaterQuality
     @Test func `numbers stand from the first sending on, and a project that is gone has none`() async throws {
         try await ProjectScene.with(others: 1, devices: 1) { scene in
             _ = try await Self.send(0, by: scene.others[0], scene)
-            #expect(try await scene.ask("SELECT next_received(\(scene.project))") == "2")
+            let times = """
+                SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS before \\gset
+                SELECT next_received(\(scene.project)) AS one \\gset
+                SELECT :one >= :before, next_received(\(scene.project)) > :one
+                """
+            #expect(
+                try await scene.ask(times) == "t|t", "after a restore, too, numbers are greater than those before it")
+            _ = try await scene.ask("UPDATE sample_reception SET last = 1000000000000000")
+            #expect(
+                try await scene.ask("SELECT next_received(\(scene.project))") == "1000000000000001",
+                "a clock that was ahead")
             #expect(try await scene.ask("SELECT next_received(\(scene.project) + 1000) IS NULL") == "t")
         }
     }

@@ -121,10 +121,13 @@ BEGIN
 END
 $$;
 
--- The next number of what a project receives, which had somebody send to it; NULL: the project is gone. Its row stays locked until the transaction ends.
+-- The next number of what a project receives, which had somebody send to it; NULL: the project is gone. No smaller than the time in milliseconds, so that
+-- numbers after a restore are greater than those that were read before it. Its row stays locked until the transaction ends.
 CREATE OR REPLACE FUNCTION next_received(project bigint) RETURNS bigint
 LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
-    UPDATE sample_reception r SET last = r.last + 1 WHERE r.project_id = project RETURNING r.last
+    UPDATE sample_reception r SET last = greatest(r.last + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+    WHERE r.project_id = project
+    RETURNING r.last
 $$;
 
 -- A tank that is given up, or that goes into a project, is sent no more: its next owner has agreed to nothing.

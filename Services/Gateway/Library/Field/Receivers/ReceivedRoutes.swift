@@ -11,7 +11,8 @@ enum ReceivedRoutes {
     private static let name = "listReceivedSamples"
     private static let since = Input<ReceivedCursor?>.optionalQuery(
         "since", .cursor(of: name), "The member cursor of the answer before; everything without it.")
-    private static let limit = Input<Int>.limit(1...50, default: 50)
+    /// Each has its track.
+    private static let limit = Input<Int>.limit(1...20, default: 20)
 
     private static let list = Route<Caller>(
         .get, "/field-samples/received", id: name, tag: FieldSampleRoutes.tag, access: .receiveSamples,
