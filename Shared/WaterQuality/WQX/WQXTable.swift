@@ -33,7 +33,8 @@ package enum WQXTable {
     ///   - organization: Whose methods those are that a protocol names; `nil`: methods stand in the comment.
     ///   - place: The device or site, which the sample's own position comes before.
     ///   - means: The fields that are worked out of others.
-    /// - Returns: One line a result, at least one; what the lines lack is among their faults. Nothing of a sample that is not done.
+    /// - Returns: One line a result; what the lines lack is among their faults. A sample without any has no line, unless the protocol does not know a field of
+    ///   it, which may be one. Nothing of a sample that is not done.
     package static func lines(
         of sample: FieldSample, id: String, by sampling: FieldProtocol, at place: WQXPlace, status: Status,
         project: String? = nil, organization: String? = nil, means: [FieldValue] = []
@@ -53,7 +54,10 @@ package enum WQXTable {
             lines.append(
                 line(common, cells, activity: activity(id, number), depth: value.depth, comment, field: value.field))
         }
-        return lines.isEmpty ? [line(common, [:], activity: activity(id, nil), depth: nil, comment, field: nil)] : lines
+        guard lines.isEmpty, let unknown = values.first(where: { sampling.field($0.field) == nil }) else {
+            return lines
+        }
+        return [line(common, [:], activity: activity(id, nil), depth: nil, comment, field: unknown.field)]
     }
 
     /// A station or a depth, each of which is an activity.

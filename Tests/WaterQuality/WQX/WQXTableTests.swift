@@ -80,8 +80,8 @@ import Testing
 
     @Test func `what a line lacks is named by its element`() throws {
         let nowhere = WQXPlace(id: String(repeating: "w", count: 36))
-        let found = try lines("river-quick", [FieldValue("level", .choice("low"))], at: nowhere)
-        #expect(found.count == 1 && found[0].field == nil)
+        let found = try lines("river-quick", [FieldValue("shade", .number(3))], at: nowhere)
+        #expect(found.count == 1 && found[0].field == "shade", "a field that the protocol does not know")
         #expect(
             found[0].faults.map { "\($0.element.rawValue): \($0.reason)" } == [
                 "Monitoring Location ID: tooLong", "Characteristic Name: missing", "Result Value: missing",
@@ -95,6 +95,12 @@ import Testing
             line.cells[element] = nil
             #expect(line.faults.map(\.element) == [element], "\(element)")
         }
+    }
+
+    @Test func `a sample without results has no line, and keeps no table from being made`() throws {
+        let nowhere = WQXPlace(id: "weir-1")
+        #expect(try lines("river-quick", [FieldValue("level", .choice("low"))], at: nowhere).isEmpty)
+        #expect(try lines("river-quick", [], at: nowhere).isEmpty)
     }
 
     @Test func `nothing of a sample that is not done is a result`() throws {

@@ -47,10 +47,12 @@ enum FieldTableRoutes {
     private static let text = """
         CSV (RFC 4180), times in UTC. Lines of surveys are samples with their circumstances; of samples a sample, or one of its stations or depths; of \
         values one value, of a class with its bounds, of what could not be told with the qualifier < or >; of tracks a point. Lines of one sample have \
-        the same survey. It is sent while it is read; an answer that breaks off is not complete.
+        the same survey. It is sent while it is read; an answer that breaks off is not complete. A sample that is changed meanwhile may be missing \
+        among one's own; among those received it may come twice, of which the later lines count.
 
         Lines of wqx are the results of finished samples, with the heads of the EPA's template for WQX Web; what is no result stands in the activity's \
-        comment. Before the first line all samples are checked: where one lacks an element that WQX requires, such as a position, nothing is sent, and \
+        comment, and a sample without any has no line. Before the first line all samples are checked: where one lacks an element that WQX requires, \
+        such as a position, nothing is sent, and \
         the answer names the first \(mostFaults) lines with their elements.
         """
 
