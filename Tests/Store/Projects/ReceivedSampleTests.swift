@@ -89,6 +89,10 @@ import WaterQuality
                 try await scene.ask(
                     "SELECT string_agg(action, ' ' ORDER BY entry_id) FROM audit_entry WHERE action LIKE 'receiver.%'")
                     == "receiver.add receiver.add receiver.remove receiver.remove")
+            let told =
+                "SELECT string_agg(DISTINCT subject, ' ') FROM audit_entry WHERE action LIKE 'receiver.%' AND account_id = "
+            #expect(try await scene.ask(told + "\(person)") == "Koi Farm")
+            #expect(try await scene.ask(told + "\(scene.project)") == "tank-0", "not what its owner calls it")
         }
     }
 
@@ -145,6 +149,16 @@ import WaterQuality
                 try await scene.sql(
                     "SELECT concat_ws(' ', version, state, sender, name) FROM person_received WHERE sequence > \(last)",
                     as: scene.project) == "1 done")
+        }
+    }
+
+    @Test func `whoever sends to a project is told which one it was that is gone`() async throws {
+        try await ProjectScene.with(others: 1, devices: 1) { scene in
+            _ = try await Self.send(0, by: scene.others[0], scene)
+            #expect(try await scene.sql("SELECT dissolve_project(\(scene.project))") == "done")
+            let told =
+                "SELECT subject FROM audit_entry WHERE action = 'receiver.remove' AND account_id = \(scene.others[0])"
+            #expect(try await scene.ask(told) == "Koi Farm")
         }
     }
 

@@ -156,6 +156,8 @@ BEGIN
         SELECT slot, device_id, max(unlinked_at) AS unlinked_at FROM ownership
         WHERE account_id = person AND role = 'owner' GROUP BY slot, device_id) AS o
     WHERE d.slot = o.slot AND d.device_id = o.device_id;
+    -- while the project's name can still be told to those who sent to it
+    DELETE FROM sample_sending WHERE project_id = person;
     PERFORM forget_surveyor(person);
     DELETE FROM ownership WHERE account_id = person;
     DELETE FROM device_invitation WHERE account_id = person;

@@ -54,7 +54,8 @@ BEGIN
     entry.subject := (SELECT p.display_name FROM account p WHERE p.account_id = one.project_id);
     PERFORM note_act(entry);
     entry.account_id := one.project_id;
-    entry.subject := name_of_device(one.device_id, one.account_id);
+    -- what the owner calls it is not the project's to keep, and would outlive them there
+    entry.subject := (SELECT d.hardware_id FROM device d WHERE d.slot = one.slot AND d.device_id = one.device_id);
     PERFORM note_act(entry);
     RETURN NULL;
 END
