@@ -109,7 +109,7 @@ private func trackMember<Whole>(_ sample: @escaping @Sendable (Whole) -> FieldSa
 }
 
 extension Output where Value == FieldSample {
-    /// What people write of a sample, with its track, for whoever receives it.
+    /// The content of a sample as people write it, with its track, for whoever receives it.
     static let fieldContent = object(
         "FieldSampleContent", "What was found in the field, as it was written.",
         contentMembers { $0 } + [trackMember { $0 }])

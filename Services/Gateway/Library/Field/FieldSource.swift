@@ -13,9 +13,9 @@ struct FieldRow: Sendable {
 
 /// Where the samples of a table are from.
 enum FieldSource: Sendable {
-    /// What the person sees: of a device or place, or of all.
+    /// Samples that the person sees: of a device or place, or of all.
     case own(Device.HardwareID?)
-    /// What a project received, of a device or place, or of all: the newest version of each sample that is not withdrawn.
+    /// Samples that a project received, of a device or place, or of all: the newest version of each that is not withdrawn.
     case received(Device.HardwareID?)
 
     enum Place: Sendable {

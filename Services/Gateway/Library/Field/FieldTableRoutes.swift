@@ -78,7 +78,7 @@ enum FieldTableRoutes {
                         try source.page(from: from, for: kind, in: transaction)
                     }
                 }
-                // What came since the check was made breaks the answer off, rather than being left out.
+                // A fault that came since the check was made breaks the answer off, rather than being left out.
                 let faults = kind == .wqx ? page.rows.flatMap { $0.faults(names) } : []
                 guard faults.isEmpty else { throw Problem(.wqxIncomplete) }
                 let lines = page.rows.flatMap { FieldTables.lines(kind, of: $0, names) }

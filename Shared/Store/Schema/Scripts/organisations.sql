@@ -3,7 +3,7 @@
 
 DROP VIEW IF EXISTS person_sending, person_received;
 
--- Who receives samples of the tanks that the named account sees now, and of whom it receives them itself.
+-- Receivers of the samples of tanks that the named account sees now, and senders from whom it receives itself.
 CREATE VIEW person_sending AS
     SELECT g.sending_id, g.slot, g.tank_id, d.hardware_id, g.since, p.display_name AS project, shown_name(a.display_name, a.email) AS owner,
         g.is_receiver, CASE WHEN g.account_id = (SELECT current_account()) THEN g.made_in END AS made_in
@@ -19,7 +19,7 @@ CREATE VIEW person_sending AS
     JOIN account p ON p.account_id = g.project_id
     JOIN account a ON a.account_id = g.account_id;
 
--- What the named account received, in the order of its numbers; content is NULL of what was withdrawn. is_newest: no later version of it was received.
+-- Samples that the named account received, by their numbers; content is NULL of what was withdrawn. is_newest: no later version of it was received.
 CREATE VIEW person_received AS
     SELECT r.sequence, r.sample_id, r.version, r.state, r.sent_at, r.slot, r.tank_id, r.device_id, d.hardware_id, r.name, r.latitude, r.longitude,
         shown_name(a.display_name, a.email) AS sender, w.content, CASE WHEN s.version = r.version THEN s.track END AS track,
@@ -191,7 +191,7 @@ BEGIN
 END
 $$;
 
--- What was forgotten within a version, such as the name of somebody who is gone, is told again to whoever received that version.
+-- Tells a version again to whoever received it, where something in it was forgotten, such as the name of somebody who is gone, or reviewed.
 CREATE OR REPLACE FUNCTION sample_is_told_again() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE

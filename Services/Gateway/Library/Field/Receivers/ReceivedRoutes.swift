@@ -11,7 +11,7 @@ enum ReceivedRoutes {
     private static let name = "listReceivedSamples"
     private static let since = Input<ReceivedCursor?>.optionalQuery(
         "since", .cursor(of: name), "The member cursor of the answer before; everything without it.")
-    /// Each has its track.
+    /// Few, since each sample has its track.
     private static let limit = Input<Int>.limit(1...20, default: 20)
 
     private static let list = Route<Caller>(

@@ -6,7 +6,7 @@ import Words
 
 /// A version of a sample as a project received it.
 struct ReceivedSample: Sendable {
-    /// Its place in what the project received.
+    /// The place among all that the project received.
     var sequence: Int64
     var id: FieldSampleID
     var version: Int32
@@ -14,7 +14,7 @@ struct ReceivedSample: Sendable {
     var state: FieldSample.State
     var sentAt: Timestamp
     var hardwareID: String
-    /// What the owner called the place, and where it was, when it was sent.
+    /// The owner's name of the place, and its position, when it was sent.
     var name: String?
     var latitude: Double?
     var longitude: Double?

@@ -9,7 +9,7 @@ import { secretOf } from "../../water/receivers.js";
 /** @typedef {import("../../water/receivers.js").Sending} Sending */
 
 /**
- * Whoever shares it sees who receives, where somebody does.
+ * The section, which whoever shares the device sees where somebody receives.
  * @param {import("../../app/context.js").Context} context
  * @param {import("../../water/tanks.js").Device} device
  */

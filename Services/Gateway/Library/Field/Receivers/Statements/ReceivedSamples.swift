@@ -3,7 +3,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// What the named project received after a number, in the order in which it came.
+/// Reads what the named project received after a number, in the order in which it came.
 struct PageReceivedSamples: Statement {
     static let sql = """
         SELECT j.sequence, j.sample_id, j.version, j.state, j.sent_at, j.hardware_id, j.name, j.latitude, j.longitude, j.sender, j.protocol_id,

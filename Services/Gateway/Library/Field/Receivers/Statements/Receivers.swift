@@ -15,7 +15,7 @@ extension Sending {
     }
 }
 
-/// Who receives the samples of a device that the named account has: ten at most.
+/// Lists who receives the samples of a device that the named account has: ten at most.
 struct ListReceivers: Statement {
     static let sql = """
         \(Sending.select)
@@ -33,7 +33,7 @@ struct ListReceivers: Statement {
     static func decode(_ row: inout RowReader) throws -> Sending { try Sending(&row) }
 }
 
-/// Of which devices the named project receives samples: a thousand at most.
+/// Lists the devices of which the named project receives samples: a thousand at most.
 struct ListSenders: Statement {
     static let sql = "\(Sending.select) WHERE s.is_receiver ORDER BY s.since, s.sending_id"
     static func decode(_ row: inout RowReader) throws -> Sending { try Sending(&row) }
