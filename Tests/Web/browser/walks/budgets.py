@@ -18,7 +18,7 @@ MOST = 100_000
 MOST_OF_A_STRANGER = 75_000
 MOST_FILES = 7
 AT_LEISURE = re.compile(
-    r"/lang/en-others[.]js|/app/(rail|rail-groups|care|outbox|outbox-order|outbox-rows|strict-disk|hand-keeping|hand-tests|calibrations|probes|versions)[.]js"
+    r"/lang/en-others[.]js|/app/(leisure|rail|rail-groups|care|outbox|outbox-order|outbox-rows|strict-disk|hand-keeping|hand-tests|calibrations|probes|versions)[.]js"
     r"|/app/field/(field|draft-disk|drafts|samples|trail|uuid|way)[.]js|/page/(awake|position)[.]js|/water/field/(conflict|draft|protocol|sending|trail|values)[.]js"
     r"|/components/journal-list/model[.]js|/screens/home/by-hand[.]js"
     r"|/water/(overview|care|care-words|civil|rhythm|quiet|by-hand|hand-tests|calibration)[.]js"
