@@ -208,11 +208,12 @@ Deno.test("an area is brought anew: the map of now and pages of now, and what wa
     await areas.renew(id, anew);
     await areas.go();
     same([areas.shown.value[0].state, phone.kept.get(`map-${id}`)?.has("/tiles/0/0/0?v=1")], ["going", true]);
+    same(await areas.page(page), { path: "/map/change", query: Object.fromEntries(new URLSearchParams(page.split("?")[1])) });
     phone.answer = answer;
     const again = phone.open();
     await again.go();
     const [area] = again.shown.value;
-    same([area.state, area.at, area.tiles, area.isRenewed, area.count], ["done", phone.clock, anew, false, count + 1]);
+    same([area.state, area.at, area.tiles, area.former, area.count], ["done", phone.clock, anew, undefined, count + 1]);
     same(area.pages, ["/map/change?parameter=ph&from=2026-10-04T00%3A00%3A00.000Z&to=2026-11-04T00%3A00%3A00.000Z&span=24&bbox=1%2C2%2C3%2C4"]);
     same(phone.kept.get(`map-${id}`)?.size, count + 1, "nothing of before is left");
     phone.quota = 10;

@@ -24,8 +24,8 @@ import { networkOf, NoWifi, wifiOnly } from "./network.js";
  * @property {number} expected About how many bytes all of it takes.
  * @property {readonly string[]} [pages] Paths of the API, with their queries, whose answers are kept as well.
  *
- * @typedef {Required<Omit<Wish, 'expected'>> & {id: string, at: number, next: number, count: number, bytes: number, state: State, isRenewed?: boolean}} Area
- *     `next`: how many pages and tiles are here, or are known not to exist. isRenewed: what is here of it besides is of an earlier time.
+ * @typedef {Required<Omit<Wish, 'expected'>> & {id: string, at: number, next: number, count: number, bytes: number, state: State, former?: readonly string[]}} Area
+ *     `next`: how many pages and tiles are here, or are known not to exist. former: pages that are here until all of it was brought anew.
  */
 
 /** @typedef {ReturnType<typeof createAreas>} Areas */
@@ -246,12 +246,12 @@ export function createAreas(
             if (!isFull && next < area.count && next - noted < grain) continue;
             noted = next;
             const isDone = !isFull && next >= area.count;
-            if (isDone && area.isRenewed) await tidy(area, cache);
+            if (isDone && area.former) await tidy(area, cache);
             const now = await change(area.id, (known) => ({
                 ...known,
                 next,
                 bytes,
-                isRenewed: known.isRenewed && !isDone,
+                former: isDone ? undefined : known.former,
                 state: known.state !== "going" ? known.state : isFull ? "full" : isDone ? "done" : "going",
             }));
             if (!now) await caches.delete(cacheOf(area.id));
@@ -311,8 +311,8 @@ export function createAreas(
      */
     async function find(isWanted) {
         if (shown.value.length === 0) await read();
-        for (const { id, pages } of [...shown.value].reverse()) {
-            for (const path of pages.filter(isWanted)) {
+        for (const { id, pages, former = [] } of [...shown.value].reverse()) {
+            for (const path of [...pages, ...former].filter(isWanted)) {
                 const kept = await (await caches.open(cacheOf(id))).match(`/api/v1${path}`);
                 if (kept) return await kept.json();
             }
@@ -374,7 +374,7 @@ export function createAreas(
             if (!area) return;
             if (tiles !== area.tiles) await requireRoom(area.bytes);
             await change(id, (known) => ({
-                ...known, tiles, pages: known.pages.map((page) => laterPage(page, known.at, now())), at: now(), next: 0, bytes: 0, state: "going", isRenewed: true,
+                ...known, tiles, pages: known.pages.map((page) => laterPage(page, known.at, now())), at: now(), next: 0, bytes: 0, state: "going", former: known.pages,
             }));
             void go();
         },

@@ -115,8 +115,8 @@ function createAreaCard(context, areas, first) {
         const size = megabytes(format, next.bytes);
         const age = Date.now() - next.at;
         const isOld = isDone && age >= day;
-        const state = t(`maps.state_${next.state}`, { size, part: format.number(Math.floor(part * 100), 0), date: format.date(next.at) });
-        setText(detail, isOld ? `${state} · ${t("maps.age", { span: format.brief(age) }).replaceAll(" ", "\u00a0")}` : state);
+        const state = t(`maps.state_${next.state === "going" && next.former ? "renewing" : next.state}`, { size, part: format.number(Math.floor(part * 100), 0), date: format.date(next.at) });
+        setText(detail, isOld ? `${state}\u00a0· ${t("maps.age", { span: format.brief(age) }).replaceAll(" ", "\u00a0")}` : state);
         set(renew.element, "hidden", !isOld);
         bar.value = part;
         set(bar, "hidden", isDone);
