@@ -8,7 +8,7 @@ const lake = { ...protocolOf([fieldOf("oxygen", "number", { each: "depth", unit:
 const deep = { ...protocolOf([fieldOf("o2", "number", { each: "depth", unit: "mg/L", parameter: "dissolved_oxygen" }), fieldOf("light", "number", { each: "depth", unit: "%" })]), id: "deep" };
 
 /** @param {string} id @param {number} day @param {any[]} values @param {any} [more] */
-const sample = (id, day, values, more = {}) => ({ id, begunAt: `2026-11-${String(day).padStart(2, "0")}T10:00:00Z`, protocol: "lake", state: /** @type {const} */ ("done"), values, ...more });
+const sample = (id, day, values, more = {}) => ({ id, begunAt: `2026-11-${String(day).padStart(2, "0")}T10:00:00Z`, protocol: "lake", protocolVersion: 1, state: /** @type {const} */ ("done"), values, ...more });
 /** @param {string} field @param {Record<string, number>} numbers By depth. */
 const at = (field, numbers) => Object.entries(numbers).map(([depth, number]) => ({ field, depth: Number(depth), number }));
 
@@ -26,6 +26,13 @@ Deno.test("each date is a line from the surface down, the newest first, and what
 Deno.test("what is no profile is none: one depth, a withdrawn or unfinished sample, an unknown protocol", () => {
     const values = at("oxygen", { 0: 9, 5: 2 });
     same(profilesOf([sample("a", 1, at("oxygen", { 3: 9 })), sample("b", 2, values, { state: "withdrawn" }), sample("c", 3, values, { state: "begun" }), sample("d", 4, values, { protocol: "strange" })], [lake, deep]), []);
+});
+
+Deno.test("a version of a protocol with another unit has a graph of its own, and what was taken by an unknown version is not guessed", () => {
+    const later = { ...protocolOf([fieldOf("oxygen", "number", { each: "depth", unit: "%", parameter: "dissolved_oxygen" })]), id: "lake", version: 2 };
+    const values = at("oxygen", { 0: 9, 5: 2 });
+    const taken = [1, 2, 3].map((version) => sample(`v${version}`, version, values, { protocolVersion: version }));
+    same(profilesOf(taken, [lake, later]).map(({ unit, lines }) => [unit, lines.map(({ id }) => id)]), [["mg/L", ["v1"]], ["%", ["v2"]]]);
 });
 
 Deno.test("no more dates are drawn than can be told apart, and the axes hold all of them", () => {

@@ -5,11 +5,14 @@ import { isProblem } from "../../words/problem.js";
 
 /** @typedef {import("../../water/field/draft.js").Sample} Sample */
 /** @typedef {import("../../water/field/protocol.js").Protocol} Protocol */
+/** By what a sample was taken. @typedef {Pick<Sample, 'device' | 'protocol' | 'protocolVersion'>} Taken */
 /** @typedef {{items: readonly Sample[] | null, next: string | null, isOld: boolean, trouble: unknown}} Listed items: newest first; null: nothing is known yet. */
 
 const page = 50;
 /** So many of the newest are kept on this device. */
 const mostKept = 50;
+/** Of the protocols of one place. */
+const mostVersions = 10;
 
 /**
  * @param {object} parts
@@ -82,6 +85,10 @@ function createListing({ api, store, owner }, device) {
  * @param {() => string} parts.language
  */
 export function createSamples({ api, store, owner, language }) {
+    /** @param {Taken} sample @returns {Promise<Protocol>} */
+    const versionOf = async ({ device, protocol, protocolVersion }) =>
+        (await api.get(`/field-protocols/${encodeURIComponent(protocol)}`, { query: { version: protocolVersion, device } })).data;
+
     return {
         ...createListing({ api, store, owner }, null),
 
@@ -140,14 +147,26 @@ export function createSamples({ api, store, owner, language }) {
 
         /**
          * One protocol in the version that a sample names.
-         * @param {Pick<Sample, 'device' | 'protocol' | 'protocolVersion'>} sample
+         * @param {Taken} sample
          * @returns {Promise<Protocol>}
          */
         async protocolOf({ device, protocol, protocolVersion }) {
             const known = (await this.protocols(device).catch(() => [])).find(({ id, version }) => id === protocol && version === protocolVersion);
-            if (known) return known;
-            return (await api.get(`/field-protocols/${encodeURIComponent(protocol)}`, { query: { version: protocolVersion, device } })).data;
+            return known ?? await versionOf({ device, protocol, protocolVersion });
         },
 
+        /**
+         * The protocols by which samples of one place were taken, each in the versions that they name, without those that cannot be had now.
+         * @param {readonly Taken[]} taken The newest first.
+         * @returns {Promise<Protocol[]>}
+         */
+        async protocolsOf(taken) {
+            const present = taken.length > 0 ? await this.protocols(taken[0].device).catch(() => []) : [];
+            const each = new Map(taken.map((sample) => [`${sample.protocol} ${sample.protocolVersion}`, sample]));
+            const found = await Promise.all([...each.values()].slice(0, mostVersions).map(async (sample) =>
+                present.find(({ id, version }) => id === sample.protocol && version === sample.protocolVersion) ?? await versionOf(sample).catch(() => null)
+            ));
+            return found.flatMap((one) => one ?? []);
+        },
     };
 }

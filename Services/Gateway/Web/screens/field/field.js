@@ -19,6 +19,7 @@ import { createKeyed } from "../../page/keyed.js";
 import { effect } from "../../page/signals.js";
 import { newSamplePath } from "../../water/field/place.js";
 import { profilesOf } from "../../water/field/profile.js";
+import { unsent } from "../../water/field/sending.js";
 import { placeName } from "../../water/field/text.js";
 import { isCutOff } from "../../water/headline.js";
 import { mayWrite } from "../../water/projects.js";
@@ -39,8 +40,10 @@ export function mount(root, context) {
     /** The only place whose samples are shown; null: those of all. */
     const device = new URLSearchParams(location.search).get("device");
     const samples = device === null ? field.samples : field.samples.of(device);
-    /** @type {readonly import("../../water/field/protocol.js").Protocol[]} */
+    /** Those by which the samples of the place were taken. @type {readonly import("../../water/field/protocol.js").Protocol[]} */
     let protocols = [];
+    /** Of which versions they were read. */
+    let versions = "";
     const add = h("a", { class: "icon-button", href: newSamplePath({ device }), "aria-label": t("field.new") }, createSymbol("plus"));
     const page = createTabPage({ title: t("field.title"), action: add, top: createBack(context, device === null ? "/care/journal" : `/devices/${encodeURIComponent(device)}`) });
     const notices = h("div", { class: "field-notices" });
@@ -126,8 +129,21 @@ export function mount(root, context) {
     }
 
     /** @param {readonly import("../../water/field/draft.js").Sample[]} items */
+    async function readProtocols(items) {
+        const wanted = [...new Set(items.map(({ protocol, protocolVersion }) => `${protocol} ${protocolVersion}`))].sort().join();
+        if (wanted === versions) return;
+        versions = wanted;
+        const found = await field.samples.protocolsOf(items);
+        if (wanted !== versions) return;
+        protocols = found;
+        showProfiles(items);
+    }
+
+    /** @param {readonly import("../../water/field/draft.js").Sample[]} items */
     function showProfiles(items) {
-        const found = device === null ? [] : profilesOf(items, protocols);
+        if (device === null) return;
+        void readProtocols(items);
+        const found = profilesOf(items, protocols);
         const made = JSON.stringify(found);
         if (made === drawn) return;
         drawn = made;
@@ -135,19 +151,22 @@ export function mount(root, context) {
     }
 
     function update() {
-        const count = field.unsent();
+        const kept = drafts.shown.value.filter((draft) => device === null || draft.device === device);
+        const count = unsent(kept).length;
         const cutOff = isCutOff(store.connection.value);
-        if (wasCutOff && !cutOff) void samples.read();
+        if (wasCutOff && !cutOff) {
+            versions = "";
+            void samples.read();
+        }
         wasCutOff = cutOff;
         const { items, next, isOld, trouble } = samples.listed.value;
-        const kept = drafts.shown.value.filter((draft) => device === null || draft.device === device);
         const rows = rowsOf(context, kept, field.standings.value, items ?? [], { withdrawing: field.withdrawing(), troubles: field.troubles.value });
         setText(page.headline, count > 0 ? t("field.on_phone", { count }) : t("field.title"));
         showProfiles(items ?? []);
         if (device !== null) setText(page.lead, t("field.lead_place", { name: placeName(context, { device }) }));
         else setText(page.lead, t(count > 0 ? cutOff ? "field.lead_cut" : "field.lead_unsent" : isOld && cutOff ? "field.lead_old" : "field.lead"));
         set(add, "hidden", !mayWrite(store.tanks.value ?? [], device));
-        set(send.element, "hidden", drafts.shown.value.length === 0);
+        set(send.element, "hidden", kept.length === 0);
         set(file.element, "hidden", count === 0);
         problem.show(trouble === null || items !== null || !isProblem(trouble) && cutOff ? "" : context.explain(trouble, "read"));
         set(blank, "hidden", items !== null || trouble !== null || rows.length > 0);
@@ -164,12 +183,6 @@ export function mount(root, context) {
     const end = effect([drafts.shown, drafts.unread, drafts.keeping, field.standings, field.troubles, field.outbox.waiting, samples.listed, store.connection, store.tanks], update);
     void samples.read();
     void field.advance();
-    if (device !== null) {
-        void field.samples.protocols(device).then((found) => {
-            protocols = found;
-            update();
-        }).catch(() => {});
-    }
     void field.room().then((found) => {
         room = found;
         update();

@@ -16,17 +16,17 @@ export const mostLines = 6;
 
 /**
  * The profiles that samples of one place have: one for each parameter, or field without one, and unit.
- * @param {readonly Pick<Sample, 'id' | 'begunAt' | 'protocol' | 'state' | 'values'>[]} samples
- * @param {readonly Pick<Protocol, 'id' | 'fields'>[]} protocols By which they were taken.
+ * @param {readonly Pick<Sample, 'id' | 'begunAt' | 'protocol' | 'protocolVersion' | 'state' | 'values'>[]} samples
+ * @param {readonly Pick<Protocol, 'id' | 'version' | 'fields'>[]} protocols By which they were taken, in each of the versions: another one may have another unit.
  * @returns {Profile[]} In the order of the protocols.
  */
 export function profilesOf(samples, protocols) {
     const newest = samples.filter(({ state }) => state === "done").sort((one, other) => Date.parse(other.begunAt) - Date.parse(one.begunAt));
     /** @type {Map<string, {key: string, label: string, unit: string, lines: ProfileLine[]}>} */
     const found = new Map();
-    for (const { id, fields } of protocols) {
+    for (const { id, version, fields } of protocols) {
         for (const field of fields.filter(({ kind, each }) => kind === "number" && each === "depth")) {
-            const lines = newest.filter(({ protocol }) => protocol === id).map((sample) => lineOf(sample, field)).filter(({ points }) => points.length >= leastPoints);
+            const lines = newest.filter(({ protocol, protocolVersion }) => protocol === id && protocolVersion === version).map((sample) => lineOf(sample, field)).filter(({ points }) => points.length >= leastPoints);
             if (lines.length === 0) continue;
             const [subject, unit] = [field.parameter ?? `${id} ${field.id}`, field.unit ?? ""];
             const key = `${subject} ${unit}`;
