@@ -110,3 +110,23 @@ Deno.test("who is signed in is kept at once, before their water: a page that is 
     await next.clear();
     same([await createKnown(/** @type {any} */ (disk)).recall(), [...disk.kept]], [false, []]);
 });
+
+Deno.test("what devices measure is written seldom, and whatever people change soon, each once", async () => {
+    const { known } = filled(2);
+    known.write();
+    const { setTimeout } = globalThis;
+    /** @type {number[]} */
+    const pauses = [];
+    globalThis.setTimeout = /** @type {any} */ ((/** @type {() => void} */ _, /** @type {number} */ pause) => pauses.push(pause));
+    try {
+        known.setLatest("tank-0", values(8));
+        same(pauses, [15_000]);
+        await known.changed(() => Promise.resolve(known.setSnoozes([])));
+        same(pauses, [15_000, 2_000], "an answer, a limit or a setting as well as a name");
+        await known.changed(() => Promise.resolve(known.setAnswers([])));
+        await known.changed(() => Promise.reject(new Error("refused"))).catch(() => {});
+        same(pauses, [15_000, 2_000]);
+    } finally {
+        globalThis.setTimeout = setTimeout;
+    }
+});

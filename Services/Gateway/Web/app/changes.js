@@ -192,7 +192,7 @@ export function createChanges({ api, known }) {
          */
         async beginWork(device, kind) {
             const { data } = await api.put(`/devices/${encodeURIComponent(device)}/work/${crypto.randomUUID()}`, { kind });
-            known.changeDevice(device, { work: data }, true);
+            known.changeDevice(device, { work: data });
         },
 
         /**
@@ -204,7 +204,7 @@ export function createChanges({ api, known }) {
         async changeWork(device, work, longer) {
             const path = `/devices/${encodeURIComponent(device)}/work/${work}/${longer ? "extend" : "finish"}`;
             const { data } = await api.post(path, longer ?? {});
-            known.changeDevice(device, { work: data.endedAt === null ? data : null }, true);
+            known.changeDevice(device, { work: data.endedAt === null ? data : null });
         },
 
         /**
@@ -214,7 +214,7 @@ export function createChanges({ api, known }) {
         async renameDevice(id, change) {
             const ifMatch = await tagOf(`/devices/${id}`, null);
             const { data } = await api.patch(`/devices/${id}`, change, { ifMatch });
-            known.changeDevice(id, data, true);
+            known.changeDevice(id, data);
         },
     };
 

@@ -123,7 +123,7 @@ export function createKnown(disk) {
             return changes;
         },
         /**
-         * Runs a change of the person's.
+         * Runs a change of the person's, which is kept soon.
          * @template T
          * @param {() => Promise<T>} change
          * @returns {Promise<T>}
@@ -133,7 +133,9 @@ export function createKnown(disk) {
             const running = change();
             changing.add(running);
             try {
-                return await running;
+                const result = await running;
+                keep(true);
+                return result;
             } finally {
                 changes += 1;
                 changing.delete(running);
@@ -170,11 +172,10 @@ export function createKnown(disk) {
         /**
          * @param {string} id
          * @param {Partial<Device>} change
-         * @param {boolean} [isChosen] Whether people changed it.
          */
-        changeDevice(id, change, isChosen) {
+        changeDevice(id, change) {
             devices.value = devices.value?.map((device) => device.id === id ? { ...device, ...change } : device);
-            keep(isChosen);
+            keep();
         },
 
         /** @param {readonly import("../water/snoozes.js").Snooze[]} next */
