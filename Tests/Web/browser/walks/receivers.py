@@ -86,6 +86,7 @@ def sending(browser):
         row.click()
         page.get_by_role("button", name="Stop", exact=True).click()
         expect(page.get_by_text("Finished samples are seen by those who share it.")).to_be_visible()
+        expect(page.get_by_role("button", name="Let a project receive them")).to_be_focused()
         closed(watched)
     seen("samples that a project receives from now on, and no more")
 

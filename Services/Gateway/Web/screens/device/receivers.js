@@ -4,6 +4,7 @@ import { createField } from "../../components/field/field.js";
 import { createForm } from "../../components/form/form.js";
 import { createList, createRow } from "../../components/list-row/list-row.js";
 import { h } from "../../page/dom.js";
+import { refill } from "../../page/refill.js";
 import { secretOf } from "../../water/receivers.js";
 
 /** @typedef {import("../../water/receivers.js").Sending} Sending */
@@ -34,7 +35,7 @@ export function createReceivers(context, device) {
     function show(sendings) {
         if (hasEnded) return;
         element.hidden = !isOwner && sendings.length === 0;
-        place.replaceChildren(createList(
+        refill(place, [createList(
             ...sendings.length === 0 ? [createRow({ name: t("receivers.none"), detail: t("receivers.none_text") }).element] : [],
             ...sendings.map((sending) =>
                 createRow({
@@ -45,7 +46,7 @@ export function createReceivers(context, device) {
                 }).element
             ),
             isOwner && createRow({ name: t("receivers.add"), icon: "plus", isAction: true, press: add }).element,
-        ));
+        )]);
     }
 
     function add() {

@@ -22,7 +22,7 @@ export async function senderInvitation({ t, api, store, session, navigate, toast
         name,
         state,
         lead: t("receivers.lead", { by }),
-        accept: t("receivers.accept"),
+        accept: t(own.length > 0 ? "receivers.accept" : "devices.title"),
         fields: own.length > 0 ? [select.element] : [h("p", null, t("receivers.alone"))],
         async join() {
             if (device === "") return navigate("/devices", { replace: true });

@@ -8,6 +8,7 @@ import { createForm } from "../../../components/form/form.js";
 import { createBlankList, createList, createRow } from "../../../components/list-row/list-row.js";
 import { createBack, createProblem, createTabPage } from "../../../components/page/page.js";
 import { h, setText } from "../../../page/dom.js";
+import { refill } from "../../../page/refill.js";
 import { effect } from "../../../page/signals.js";
 import { isAdministrator } from "../../../water/projects.js";
 import { ChangedElsewhere, isProblem } from "../../../words/problem.js";
@@ -76,12 +77,10 @@ export function mount(root, context, { project: id }) {
         setText(page.headline, project.name);
         context.title(project.name);
         setText(page.lead, [t("projects.tanks", { count: project.devices }), t("projects.people", { count: members.length })].join(" · "));
-        // The focus stays on the row whose value has just changed.
-        const focused = [...body.querySelectorAll("button, a")].indexOf(/** @type {Element} */ (document.activeElement));
         /** @type {Scene} */
         const scene = { context, whole, read, perform };
-        body.replaceChildren(...actingRow(), ...peopleOf(scene), shiftsRow(project.id), ...tanksOf(scene), ...received.of(project), ...publicPage.of(project), ...nameRow(), ...waysOut(scene));
-        if (focused >= 0) /** @type {HTMLElement | undefined} */ ([...body.querySelectorAll("button, a")][focused])?.focus();
+        // The focus stays on the row whose value has just changed.
+        refill(body, [...actingRow(), ...peopleOf(scene), shiftsRow(project.id), ...tanksOf(scene), ...received.of(project), ...publicPage.of(project), ...nameRow(), ...waysOut(scene)]);
     }
 
     /** Acting as the project, for those who may. */

@@ -4,6 +4,7 @@ import { createTables } from "../../../app/field/tables.js";
 import { createList, createRow } from "../../../components/list-row/list-row.js";
 import { createSelect } from "../../../components/select/select.js";
 import { h } from "../../../page/dom.js";
+import { refill } from "../../../page/refill.js";
 import { isAdministrator } from "../../../water/projects.js";
 
 /** @typedef {import("../../../water/receivers.js").Sending} Sending */
@@ -31,7 +32,7 @@ export function createReceived(context) {
     /** @param {Sending[]} sendings */
     function show(sendings) {
         if (hasEnded) return;
-        place.replaceChildren(
+        refill(place, [
             createList(
                 ...sendings.length === 0 ? [createRow({ name: t("receivers.none"), detail: t("receivers.nobody") }).element] : [],
                 ...sendings.map((sending) =>
@@ -43,7 +44,7 @@ export function createReceived(context) {
                 ),
             ),
             h("details", { class: "field-csv" }, h("summary", null, t("field.csv")), ...tablesOf(sendings)),
-        );
+        ]);
     }
 
     /**

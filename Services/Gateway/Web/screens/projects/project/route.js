@@ -4,4 +4,5 @@ export default {
     tab: "settings",
     who: "person",
     load: () => import("./project.js"),
+    styles: ["field"],
 };
