@@ -118,7 +118,7 @@ export function mount(root, context) {
                 ...data.map((/** @type {import("./tokens.js").Token} */ token) =>
                     createRow({
                         name: token.name,
-                        detail: `${wordOf(t, "account.scope", token.scope)} · …${token.lastFour}${token.hasExpired ? ` · ${t("account.expired")}` : ""}`,
+                        detail: `${wordOf(t, "account.scope", token.scope.replace(".", "_"))} · …${token.lastFour}${token.hasExpired ? ` · ${t("account.expired")}` : ""}`,
                         icon: "link",
                         mark: token.hasExpired ? "fault" : undefined,
                         press: () => openToken(context, token, readAll),
