@@ -13,7 +13,7 @@ import { createDoing } from "../symbol/doings.js";
 /** @param {import("../../app/context.js").Context} context */
 export function createSampleHere(context) {
     const { t } = context;
-    const chip = h("button", { class: "chip chip-small", type: "button", "aria-pressed": "false", onclick: () => turn(!isAwaited) }, createDoing("testTube"), t("field.here"));
+    const chip = h("button", { class: "chip chip-small map-aim", type: "button", "aria-pressed": "false", onclick: () => turn(!isAwaited) }, createDoing("testTube"), t("field.here"));
     const told = h("p", { class: "small", role: "status" });
     /** Whether the next press says where. */
     let isAwaited = false;
