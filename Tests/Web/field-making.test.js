@@ -32,6 +32,7 @@ Deno.test("a field is judged by its kind", () => {
         [{ kind: "choice", parts: [part("a"), part("b")] }, null], [{ kind: "choice", parts: Array.from({ length: 51 }, () => part("a")) }, "manyParts"],
         [{ kind: "class", parts: [part("a"), part("b", { to: "1" })] }, "class"], [{ kind: "class", parts: [part("a", { from: "1" }), part("b", { from: "1", to: "1" })] }, "class"],
         [{ kind: "class", parts: [part("a", { to: "1" }), part("b", { from: "1" })] }, null], [{ kind: "class", parts: [part("a", { to: "1" }), part("b", { from: "1" }), part("", { from: "2" })] }, "parts"],
+        [{ kind: "choice", parts: [part("a"), part("b"), part("", { from: "2", scientific: "Hirudinea" })] }, null], [{ kind: "count", parts: [part("Leech"), part("", { scientific: "Asellus" })] }, "parts"],
         [{ kind: "count" }, "species"], [{ kind: "count", parts: [part("Leech")] }, null],
     ]);
     for (const [more, why] of cases) equal(fieldFault(made(more), nowhere), why, JSON.stringify(more));

@@ -132,6 +132,8 @@ class Surveyor(Book):
             return refused(409, "protocol-is-built-in", "")
         if fault := protocol_fault(content):
             return refused(422, "invalid-input", fault)
+        if versions and "If-Match" not in headers and all(versions[-1][member] == content[member] for member in ("name", "help", "stations", "depths")):
+            return tagged(200, versions[-1])  # the same again
         if bool(versions) != ("If-Match" in headers) or versions and headers["If-Match"] != f'"v{len(versions)}"':
             return refused(412, "precondition-failed", "Somebody else changed it.")
         fields = [{**one, "meanOf": []} for one in content["fields"]]

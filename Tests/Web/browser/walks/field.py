@@ -393,7 +393,7 @@ def gone(watched, service, origin):
     expect(rows(page).filter(has_text="not with the service any more")).to_have_count(1)
     rows(page).filter(has_text="not with the service any more").click()
     inspect(watched, "field-gone")
-    page.get_by_label("Send it of this place").select_option("Old mill")
+    page.get_by_label("Place of the new sample").select_option("Old mill")
     button(page, "Send it anew").click()
     until("another one is sent", lambda: count_kept(page) == 0)
     require(service.sent[-1][1] != sample and service.sent[-1][2]["values"][0]["number"] == 9.5, f"{service.sent[-1]}")

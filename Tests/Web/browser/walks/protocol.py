@@ -69,11 +69,11 @@ def made(watched, service, origin):
     expect(sheet.get_by_text("Say what is asked.")).to_be_visible()
     page.keyboard.type("Depth at the gauge")
     say(page, "Unit", "m")
-    say(page, "Least that can be", "2")
-    say(page, "Most that can be", "1")
+    say(page, "Smallest possible value", "2")
+    say(page, "Largest possible value", "1")
     press(page, "Done")
-    expect(sheet.get_by_text("The least is more than the most.")).to_be_visible()
-    say(page, "Least that can be", "0")
+    expect(sheet.get_by_text("The smallest value is larger than the largest.")).to_be_visible()
+    say(page, "Smallest possible value", "0")
     inspect(watched, "protocol-field")
     take(page)
     expect(page.get_by_role("button", name=re.compile("^Depth at the gauge"))).to_be_focused()
@@ -174,10 +174,24 @@ def copied(watched, service):
     press(page, "Discard the changes")
     expect(box(page, "Name")).to_have_value("Lake with Secchi disk")
     say(page, "Name", "Our lake")
+    page.route("**/field-protocols/our-lake-*", lose)
+    watched.allowed.append("ERR_FAILED")
+    press(page, "Save the protocol")
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    page.unroute("**/field-protocols/our-lake-*")
+    page.reload()
+    expect(box(page, "Name")).to_have_value("Our lake")
     press(page, "Save the protocol")
     expect(page.get_by_role("link", name=re.compile("^Our lake"))).to_contain_text("3 fields, version 1")
     require(service.sent[-1][1].startswith("our-lake-") and service.sent[-1][2]["depths"], "what is worked out stays with the service")
+    require(sum(name.startswith("our-lake-") for name in service.own) == 1, f"one that went out twice is one: {list(service.own)}")
     seen("a copy of one of the service")
+
+
+def lose(route):
+    """The service has it, and its answer is lost."""
+    route.fetch()
+    route.abort()
 
 
 def languages(watched, service, origin):

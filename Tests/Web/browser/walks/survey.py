@@ -97,7 +97,7 @@ def own_protocol(watched, origin):
                 sheet.locator(f"[name=to-{number}]").fill(most)
         elif kind == "number":
             sheet.get_by_label("Counts as a value by hand of").select_option("temperature")
-            sheet.get_by_label("Least that can be").fill("-5")
+            sheet.get_by_label("Smallest possible value").fill("-5")
         else:
             sheet.locator("[name=label-0]").fill("Leech")
         sheet.get_by_role("button", name="Done").click()

@@ -44,8 +44,8 @@ export function mount(root, context) {
             h("h2", { class: "section-head" }, t("protocol.own")),
             own.length > 0 ? createList(...own.map((one) => rowOf(one, `/field/protocols/${encodeURIComponent(one.id)}`))) : h("p", { class: "rows-note" }, t("protocol.none")),
             h("h2", { class: "section-head" }, t("protocol.builtIn")),
-            h("p", { class: "rows-note" }, t("protocol.copy_text")),
             createList(...protocols.filter(({ builtIn }) => builtIn).map((one) => rowOf(one, `/field/protocols/new?from=${encodeURIComponent(one.id)}`, t("protocol.copy")))),
+            h("p", { class: "rows-note" }, t("protocol.copy_text")),
         );
     }
 

@@ -115,9 +115,12 @@ export function fieldFault({ kind, label, unit, minimum, maximum, parts, each },
     const named = parts.filter((part) => part.label.trim() !== "");
     if (kind === "count" ? named.length === 0 : named.length < 2) return kind === "count" ? "species" : "choices";
     if (named.length > (kind === "count" ? mostSpecies : mostChoices)) return "manyParts";
-    if (parts.some((part) => part.label.trim() === "" && (part.from + part.to + part.scientific).trim() !== "")) return "parts";
+    if (parts.some((part) => part.label.trim() === "" && besides(kind, part).trim() !== "")) return "parts";
     return kind === "class" && named.some((part) => !isInterval(part)) ? "class" : null;
 }
+
+/** What is said of a part beside its name, where its field is of a kind. @param {FieldKind} kind @param {MadePart} part */
+const besides = (kind, { from, to, scientific }) => kind === "class" ? from + to : kind === "count" ? scientific : "";
 
 /** @param {MadePart} part */
 function isInterval({ from, to }) {

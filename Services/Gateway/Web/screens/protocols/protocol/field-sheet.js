@@ -98,10 +98,11 @@ export function openField(context, { field, making, known, take, remove }) {
     /** What belongs to the kind of answer. */
     function show() {
         parameter.element.hidden = !isMeasured(made.kind);
-        unit.element.hidden = !isMeasured(made.kind) || made.parameter !== "" && made.unit === "";
+        unit.element.hidden = !isMeasured(made.kind) || made.parameter !== "";
         for (const { element } of [minimum, maximum]) element.hidden = made.kind !== "number";
         if (hasParts(made.kind) && made.parts.length === 0) change({ parts: made.kind === "count" ? [blankPart()] : [blankPart(), blankPart()] });
         const { kind } = made;
+        answers.hidden = !hasParts(kind);
         answers.replaceChildren(...kind === "class" || kind === "choice" || kind === "count" ? [createParts(context, { kind, parts: made.parts, change: (parts) => change({ parts }) })] : []);
     }
 

@@ -18,6 +18,8 @@ import { createFieldList } from "./field-list.js";
 /** @typedef {import("../../../water/field/making.js").Making} Making */
 /** @typedef {import("../../../water/field/protocol.js").Protocol} Protocol */
 
+/** What is kept of one that is made. id: as which a new one went out; null: it never did. @typedef {{making: Making, id: string | null}} Kept */
+
 /**
  * @param {HTMLElement} root
  * @param {import("../../../app/context.js").Context} context
@@ -44,12 +46,12 @@ export function mount(root, context, { protocol: wanted }) {
                 return [];
             });
             const found = known.find(({ id }) => id === of) ?? (isNew ? null : await samples.protocolNow(wanted));
-            const key = `protocol-making ${wanted}`;
+            const key = `protocol-making ${wanted}${isNew && of !== null ? ` ${of}` : ""}`;
             const kept = await store.kept(key);
             // What was made of another version would undo the changes between.
-            const before = kept?.of === of && kept.version === (found?.version ?? 0) ? kept.making : null;
-            /** @param {Making | null} making */
-            const keep = (making) => void store.keep(key, making && { of, version: found?.version ?? 0, making });
+            const before = kept?.of === of && kept.version === (found?.version ?? 0) ? kept : null;
+            /** @param {Kept | null} next */
+            const keep = async (next) => void await store.keep(key, next && { of, version: found?.version ?? 0, ...next });
             if (!isGone) page.body.replaceChildren(createForm(context, { found, isNew, known, before, keep, open: () => void open() }));
         } catch (error) {
             if (isGone) return;
@@ -72,15 +74,15 @@ export function mount(root, context, { protocol: wanted }) {
  * @param {Protocol | null} parts.found What is changed, or of what a new one is a copy.
  * @param {boolean} parts.isNew
  * @param {readonly Protocol[]} parts.known
- * @param {Making | null} parts.before What was made of it here and is not with the service.
- * @param {(making: Making | null) => void} parts.keep
+ * @param {Kept | null} parts.before What was made of it here and is not with the service.
+ * @param {(next: Kept | null) => Promise<void>} parts.keep
  * @param {() => void} parts.open Begins anew.
  */
 function createForm(context, { found, isNew, known, before, keep, open }) {
     const { t, api } = context;
-    let making = before ?? (found ? makingOf(found) : blank);
-    /** One that goes out twice, since its answer was lost, is one. */
-    const chance = crypto.randomUUID().slice(0, 8);
+    let making = before?.making ?? (found ? makingOf(found) : blank);
+    /** A new one that goes out twice, since its answer was lost, is one, also when the app was closed between. */
+    let sentAs = before?.id ?? null;
     const name = createField({ label: t("protocol.name"), name: "name", maxlength: longestName, value: making.name, onInput: () => change({ name: name.value }) });
     const help = createField({ label: t("protocol.help"), name: "help", rows: 2, maxlength: longestHelp, value: making.help, onInput: () => change({ help: help.value }) });
     const stations = createField({ label: t("protocol.stations"), name: "stations", inputmode: "numeric", maxlength: 2, value: making.stations, onInput: () => change({ stations: stations.value }) });
@@ -110,12 +112,12 @@ function createForm(context, { found, isNew, known, before, keep, open }) {
     function change(next) {
         making = { ...making, ...next };
         problem.show("");
-        keep(making);
+        void keep({ making, id: sentAs });
         show();
     }
 
-    function discard() {
-        keep(null);
+    async function discard() {
+        await keep(null);
         open();
     }
 
@@ -163,9 +165,14 @@ function createForm(context, { found, isNew, known, before, keep, open }) {
         if (fault) return tell(fault);
         save.setBusy(true);
         try {
-            const [id, ifMatch] = isNew || !found ? [protocolID(making.name, chance), undefined] : [found.id, versionTag(found.version)];
+            const isMade = isNew || !found;
+            if (isMade && sentAs === null) {
+                sentAs = protocolID(making.name, crypto.randomUUID().slice(0, 8));
+                await keep({ making, id: sentAs });
+            }
+            const [id, ifMatch] = isMade ? [sentAs ?? "", undefined] : [found.id, versionTag(found.version)];
             const { data } = await api.put(`/field-protocols/${encodeURIComponent(id)}`, contentOf(making), { ifMatch });
-            keep(null);
+            await keep(null);
             context.toast({ text: t("protocol.saved", { version: data.version }) });
             await context.navigate("/field/protocols", { replace: true });
         } catch (error) {
