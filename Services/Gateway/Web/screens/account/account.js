@@ -6,7 +6,6 @@ import { readWaysIn, wayOutOfProvider } from "../../app/provider.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createProblem, createSubPage } from "../../components/page/page.js";
 import { createPasswordForm } from "../../components/password-form/password-form.js";
-import { wordOf } from "../../lang/index.js";
 import { brand } from "../../lang/languages.js";
 import { h } from "../../page/dom.js";
 import { effect } from "../../page/signals.js";
@@ -15,7 +14,7 @@ import { mayDeleteDrafts } from "./drafts.js";
 import { createEvents, openSession } from "./events.js";
 import { closesByPassword, createWaysIn, tellReturn } from "./identities.js";
 import { askForOwnName } from "./name.js";
-import { addToken, openToken } from "./tokens.js";
+import { addToken, openToken, scopeText } from "./tokens.js";
 
 /** @typedef {{id: string, name: string | null, network: string, createdAt: string, usedAt: string, isThis: boolean}} SessionRow */
 
@@ -118,7 +117,7 @@ export function mount(root, context) {
                 ...data.map((/** @type {import("./tokens.js").Token} */ token) =>
                     createRow({
                         name: token.name,
-                        detail: `${wordOf(t, "account.scope", token.scope.replace(".", "_"))} · …${token.lastFour}${token.hasExpired ? ` · ${t("account.expired")}` : ""}`,
+                        detail: `${scopeText(t, token.scope)} · …${token.lastFour}${token.hasExpired ? ` · ${t("account.expired")}` : ""}`,
                         icon: "link",
                         mark: token.hasExpired ? "fault" : undefined,
                         press: () => openToken(context, token, readAll),

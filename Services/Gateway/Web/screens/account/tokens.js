@@ -5,13 +5,21 @@ import { createField } from "../../components/field/field.js";
 import { createProblem } from "../../components/page/page.js";
 import { createChoices } from "../../components/picker/choice.js";
 import { showSecret } from "../../components/secret/secret.js";
+import { wordOf } from "../../lang/index.js";
 import { h } from "../../page/dom.js";
 
 /** @typedef {import("../../app/context.js").Context} Context */
 /** @typedef {typeof scopes[number]} Scope */
 
-/** What a token may do; the word of each has underscores in place of full stops. */
+/** What a token may do. */
 const scopes = /** @type {const} */ (["read", "write", "samples.read", "samples.write"]);
+
+/**
+ * The words for what a token may do: their name has an underscore in place of a full stop.
+ * @param {import("../../lang/index.js").Words} t
+ * @param {string} scope
+ */
+export const scopeText = (t, scope) => wordOf(t, "account.scope", scope.replace(".", "_"));
 
 /**
  * @typedef {object} Token
@@ -37,7 +45,7 @@ export function addToken(context, changed) {
     name.input.setAttribute("autofocus", "");
     const choice = createChoices({
         label: t("account.scope"),
-        options: scopes.map((value) => ({ value, text: t(`account.scope_${value.replace(".", "_")}`) })),
+        options: scopes.map((value) => ({ value, text: scopeText(t, value) })),
         value: scope,
         onChoose(value) {
             scope = /** @type {Scope} */ (value);
