@@ -156,12 +156,14 @@ export function createSamples({ api, store, owner, language }) {
         },
 
         /**
-         * The protocols by which samples of one place were taken, each in the versions that they name, without those that cannot be had now.
+         * The protocols by which samples of one place were taken, each in the versions that they name, without those that cannot be had now. Those of
+         * the place are kept for when there is no connection.
+         * @param {string} device
          * @param {readonly Taken[]} taken The newest first.
          * @returns {Promise<Protocol[]>}
          */
-        async protocolsOf(taken) {
-            const present = taken.length > 0 ? await this.protocols(taken[0].device).catch(() => []) : [];
+        async protocolsOf(device, taken) {
+            const present = await this.protocols(device).catch(() => []);
             const each = new Map(taken.map((sample) => [`${sample.protocol} ${sample.protocolVersion}`, sample]));
             const found = await Promise.all([...each.values()].slice(0, mostVersions).map(async (sample) =>
                 present.find(({ id, version }) => id === sample.protocol && version === sample.protocolVersion) ?? await versionOf(sample).catch(() => null)

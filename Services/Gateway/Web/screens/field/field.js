@@ -42,8 +42,8 @@ export function mount(root, context) {
     const samples = device === null ? field.samples : field.samples.of(device);
     /** Those by which the samples of the place were taken. @type {readonly import("../../water/field/protocol.js").Protocol[]} */
     let protocols = [];
-    /** Of which versions they were read. */
-    let versions = "";
+    /** Of which versions they were read; null: not yet. @type {string | null} */
+    let versions = null;
     const add = h("a", { class: "icon-button", href: newSamplePath({ device }), "aria-label": t("field.new") }, createSymbol("plus"));
     const page = createTabPage({ title: t("field.title"), action: add, top: createBack(context, device === null ? "/care/journal" : `/devices/${encodeURIComponent(device)}`) });
     const notices = h("div", { class: "field-notices" });
@@ -128,21 +128,21 @@ export function mount(root, context) {
         if (agrees) await field.discard(row.id);
     }
 
-    /** @param {readonly import("../../water/field/draft.js").Sample[]} items */
-    async function readProtocols(items) {
+    /** @param {string} device @param {readonly import("../../water/field/draft.js").Sample[]} items */
+    async function readProtocols(device, items) {
         const wanted = [...new Set(items.map(({ protocol, protocolVersion }) => `${protocol} ${protocolVersion}`))].sort().join();
         if (wanted === versions) return;
         versions = wanted;
-        const found = await field.samples.protocolsOf(items);
+        const found = await field.samples.protocolsOf(device, items);
         if (wanted !== versions) return;
         protocols = found;
-        showProfiles(items);
+        showProfiles(samples.listed.value.items ?? items);
     }
 
     /** @param {readonly import("../../water/field/draft.js").Sample[]} items */
     function showProfiles(items) {
         if (device === null) return;
-        void readProtocols(items);
+        void readProtocols(device, items);
         const found = profilesOf(items, protocols);
         const made = JSON.stringify(found);
         if (made === drawn) return;
@@ -155,14 +155,14 @@ export function mount(root, context) {
         const count = unsent(kept).length;
         const cutOff = isCutOff(store.connection.value);
         if (wasCutOff && !cutOff) {
-            versions = "";
+            versions = null;
             void samples.read();
         }
         wasCutOff = cutOff;
         const { items, next, isOld, trouble } = samples.listed.value;
         const rows = rowsOf(context, kept, field.standings.value, items ?? [], { withdrawing: field.withdrawing(), troubles: field.troubles.value });
         setText(page.headline, count > 0 ? t("field.on_phone", { count }) : t("field.title"));
-        showProfiles(items ?? []);
+        if (items !== null) showProfiles(items);
         if (device !== null) setText(page.lead, t("field.lead_place", { name: placeName(context, { device }) }));
         else setText(page.lead, t(count > 0 ? cutOff ? "field.lead_cut" : "field.lead_unsent" : isOld && cutOff ? "field.lead_old" : "field.lead"));
         set(add, "hidden", !mayWrite(store.tanks.value ?? [], device));

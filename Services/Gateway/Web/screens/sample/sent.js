@@ -111,7 +111,7 @@ export async function createSent(context, field, sample, change) {
         await others.read();
         const all = [sample, ...(others.listed.value.items ?? []).filter(({ id }) => id !== sample.id)];
         // This one stays, also where it is none of the newest.
-        const made = profilesOf(all, await field.samples.protocolsOf(all)).filter(({ lines }) => lines.some(({ id }) => id === sample.id));
+        const made = profilesOf(all, await field.samples.protocolsOf(sample.device, all)).filter(({ lines }) => lines.some(({ id }) => id === sample.id));
         if (made.length === profiles.childElementCount) profiles.replaceChildren(...made.map((profile) => createDepthProfile(context, profile, sample.id)));
     }
 
