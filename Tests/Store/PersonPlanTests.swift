@@ -302,12 +302,13 @@ import WaterQuality
             try await fixture.database.sql(Self.rows)
             try await fixture.database.sql("GRANT EXECUTE ON FUNCTION name_person(bigint) TO aqua_gateway")
             for (name, sql, arguments, rows) in Self.statements {
+                let given = arguments.isEmpty ? "" : "(\(arguments))"
                 let plan = try await run(
-                    "PREPARE hot AS \(sql);\nEXPLAIN EXECUTE hot(\(arguments));", as: Self.person, fixture)
+                    "PREPARE hot AS \(sql);\nEXPLAIN EXECUTE hot\(given);", as: Self.person, fixture)
                 for line in plan.split(separator: "\n") where line.contains("Seq Scan on") {
                     Issue.record("\(name) scans a table:\n\(plan)")
                 }
-                let execute = "PREPARE hot AS \(sql);\nEXECUTE hot(\(arguments));"
+                let execute = "PREPARE hot AS \(sql);\nEXECUTE hot\(given);"
                 let own = try await run(execute, as: Self.person, fixture)
                 #expect(own.split(separator: "\n").count == rows, "\(name): \(own)")
                 for stranger in [6, nil] {

@@ -29,8 +29,8 @@ struct LatestHistory {
             """
             INSERT INTO device (slot, hardware_id, claim_code_hash, device_id) OVERRIDING SYSTEM VALUE
             SELECT 63, 'pond-' || n, sha256(n::text::bytea), n FROM generate_series(\(Self.devices.lowerBound), \(Self.devices.upperBound)) n;
-            UPDATE rollup_progress SET hours_until = date_trunc('hour', now(), 'UTC') - interval '\(one(of: [1, 2, 5, 30, 60])) hours'
-            WHERE slot = 63;
+            UPDATE rollup_progress r SET hours_since = least(r.hours_since, n.until), hours_until = n.until
+            FROM (SELECT date_trunc('hour', now(), 'UTC') - interval '\(one(of: [1, 2, 5, 30, 60])) hours' AS until) n WHERE r.slot = 63;
             """)
         for device in Self.devices {
             own(device, account)

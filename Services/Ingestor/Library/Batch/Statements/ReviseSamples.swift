@@ -14,10 +14,11 @@ struct ReviseSamples: Statement {
                 AND s.flags & 1 = 0 AND n.flags & 1 = 0 -- two moments that both are the source's
                 AND (\(each(" OR ") { "s.\($0) <> n.\($0)" }))
                 AND t.set_at <= s.event_time
-                AND NOT EXISTS (
-                    SELECT FROM approval a
+                AND ( -- looked up for each sample, by the index of the tank
+                    SELECT true FROM approval a
                     WHERE a.slot = t.slot AND a.tank_id = t.tank_id AND a.withdrawn_at IS NULL
-                        AND a.since <= s.event_time AND a.until > s.event_time)
+                        AND a.since <= s.event_time AND a.until > s.event_time
+                    LIMIT 1) IS NULL
             RETURNING s.slot, s.device_id, s.event_time
         ), told AS MATERIALIZED (
             SELECT readings_were_revised(array_agg(slot), array_agg(device_id), array_agg(event_time)), count(*) AS samples
