@@ -38,6 +38,8 @@ struct Benchmark: AsyncParsableCommand {
             "How many people share the devices in gateway, as members of projects of 200 devices; 0: each has one of their own."
     )
     var members = 0
+    @Option(help: "How many readings are stored in map.")
+    var readings = 20_000_000
     @Option(help: "Hold this many messages a second instead of looking for the highest rate.")
     var rate: Double?
     @Option(help: "Chooses the random pauses and values.")
@@ -65,6 +67,9 @@ struct Benchmark: AsyncParsableCommand {
         }
         guard members == 0 || (Projects.fewest...1_000).contains(members) else {
             throw ValidationError("--members is 0, or a number from \(Projects.fewest) to 1000.")
+        }
+        guard (1_000_000...1_000_000_000).contains(readings) else {
+            throw ValidationError("--readings is a number from 1000000 to 1000000000.")
         }
         guard (0...2_000).contains(requests) else {
             throw ValidationError("--requests is a number from 0 to 2000.")
@@ -99,6 +104,7 @@ struct Benchmark: AsyncParsableCommand {
                 report.gateway = try await GatewayMeasurement(
                     listeners: listeners, projects: members == 0 ? nil : Projects(members: members), seed: seed
                 ).run()
+            case .map: report.map = try await MapMeasurement(readings: readings, seed: seed).run()
             case .upkeep:
                 report.upkeep = try await UpkeepMeasurement(devices: devices, seed: seed).run()
             }
@@ -128,6 +134,8 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
     case gateway
     /// The cost of rolling up an hour of the fleet.
     case upkeep
+    /// The map of change, OGC API Features and SensorThings.
+    case map
 }
 
 /// Reports progress on the standard error: the standard output holds only the result.

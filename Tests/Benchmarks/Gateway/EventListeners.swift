@@ -26,7 +26,7 @@ final class EventListeners: Sendable {
                         let request =
                             "GET /api/v1/live HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
                             + "Authorization: Bearer \(people.tokens[person])\r\n"
-                            + "X-Forwarded-For: \(GatewayRequests.address(person))\r\n\r\n"
+                            + "X-Forwarded-For: \(AskingPeople.address(person))\r\n\r\n"
                         try await channel.writeAndFlush(ByteBuffer(string: request))
                         self.channels.withLock { $0.append(channel) }
                     }

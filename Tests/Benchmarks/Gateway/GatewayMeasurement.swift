@@ -31,7 +31,7 @@ struct GatewayMeasurement: Sendable {
     }
 
     /// The measurement acts as the proxy, which states every person's address.
-    private static let settings = [
+    static let settings = [
         "AQUA_TRUSTED_PROXIES": "127.0.0.1/32", "AQUA_PEOPLE_LISTEN": "127.0.0.1:0",
         "AQUA_PUBLIC_URL": "http://localhost",
     ]
@@ -112,8 +112,8 @@ struct GatewayMeasurement: Sendable {
     private func ask(
         _ rate: Int, at origin: String, _ people: GatewayPeople, _ system: TestSystem, _ gateway: ProcessUnderTest
     ) async throws -> GatewayFigures.Asked {
-        var requests = GatewayRequests(base: origin, people: people, rate: rate)
-        if projects != nil { requests.kinds.append(.overview) }
+        let kinds: [PeopleRequest] = [.latest, .series] + (projects == nil ? [] : [.overview])
+        let requests = people.requests(kinds, at: origin, rate: rate)
         _ = try await requests.run(seconds: 2, seed: seed &+ 1)
         guard let postgres = ProcessUsage.find("postgres", in: system.cluster.directory) else {
             throw TestSupportError("The process of postgres is not to be found")
@@ -123,8 +123,8 @@ struct GatewayMeasurement: Sendable {
         let took = try await requests.run(seconds: Self.seconds, seed: seed)
         let used = zip(cpu(), before).map { ($0 - $1) * 1_000 / Double(rate * Self.seconds) }
         return GatewayFigures.Asked(
-            requestsPerSecond: rate, latestMs: took.latest, seriesMs: took.series,
-            overviewMs: projects == nil ? nil : took.overview, gatewayCpuMs: used[0],
+            requestsPerSecond: rate, latestMs: took[.latest] ?? .empty, seriesMs: took[.series] ?? .empty,
+            overviewMs: took[.overview], gatewayCpuMs: used[0],
             postgresCpuMs: used[1])
     }
 

@@ -5,6 +5,13 @@ import Store
 import TestSupport
 import WaterQuality
 
+/// What people look at.
+enum PeopleRequest: Hashable, Sendable {
+    case latest, series
+    /// The last values of all of a person's devices.
+    case overview
+}
+
 /// People with a device and a personal token each; members of projects have one of many.
 struct GatewayPeople: Sendable {
     let devices: [String]
@@ -18,9 +25,27 @@ struct GatewayPeople: Sendable {
         hashes = tokens.map(\.hash)
     }
 
+    /// Their requests, by turns.
+    func requests(_ kinds: [PeopleRequest], at base: String, rate: Int) -> GatewayRequests<PeopleRequest> {
+        GatewayRequests(people: AskingPeople(base: base, tokens: tokens), rate: rate, kinds: kinds) {
+            [devices] kind, person, _ in
+            switch kind {
+            case .latest: "/api/v1/devices/\(devices[person])/readings/latest"
+            case .series: "/api/v1/devices/\(devices[person])/parameters/temperature/series?points=300"
+            case .overview: "/api/v1/readings/latest"
+            }
+        }
+    }
+
     /// The first owners of the load's fleet, with a token for each.
     static func ofLoad(_ count: Int, _ database: TestDatabase) async throws -> GatewayPeople {
         let tokens = (0..<count).map { _ in PersonalToken.generate() }
+        try await store(tokens, database)
+        return GatewayPeople(devices: (0..<count).map(Fleet.hardwareID), tokens: tokens)
+    }
+
+    /// Gives the first accounts a token each.
+    static func store(_ tokens: [PersonalToken], _ database: TestDatabase) async throws {
         let rows = tokens.enumerated().map { index, token in
             let hash = token.hash.map { String(format: "%02x", $0) }.joined()
             return "(\(index + 1), '\\x\(hash)', 'bench', 'read', '\(token.lastFour)')"
@@ -30,7 +55,6 @@ struct GatewayPeople: Sendable {
             INSERT INTO personal_token (account_id, token_hash, name, scope, last_four)
             VALUES \(rows.joined(separator: ", "))
             """)
-        return GatewayPeople(devices: (0..<count).map(Fleet.hardwareID), tokens: tokens)
     }
 
     /// A person for each device of the reporting fleet, with the manual's limits.

@@ -37,7 +37,7 @@ struct SignInRequests: Sendable {
         var request = HTTPClientRequest(url: base + "/api/v1/sessions")
         request.method = .POST
         request.headers.add(name: "Content-Type", value: "application/json")
-        request.headers.add(name: "X-Forwarded-For", value: GatewayRequests.address(number % emails.count))
+        request.headers.add(name: "X-Forwarded-For", value: AskingPeople.address(number % emails.count))
         let email = emails[number % emails.count]
         request.body = .bytes(ByteBuffer(string: #"{"email":"\#(email)","password":"\#(password)"}"#))
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))

@@ -12,6 +12,7 @@ struct BenchmarkReport: Encodable {
     var backlog: BacklogFigures?
     var upkeep: UpkeepFigures?
     var gateway: GatewayFigures?
+    var map: MapFigures?
 
     func json() throws -> String {
         let encoder = JSONEncoder()
@@ -23,7 +24,7 @@ struct BenchmarkReport: Encodable {
     var text: String {
         [
             machine.text, sustained?.text, latency?.text, storm?.text, fairness?.text, pure?.text, storage?.text,
-            backlog?.text, upkeep?.text, gateway?.text,
+            backlog?.text, upkeep?.text, gateway?.text, map?.text,
         ].compactMap(\.self).joined(separator: "\n\n")
     }
 
@@ -50,5 +51,6 @@ struct BenchmarkReport: Encodable {
         try backlog?.encode(to: encoder)
         try upkeep?.encode(to: encoder)
         try gateway?.encode(to: encoder)
+        try map?.encode(to: encoder)
     }
 }

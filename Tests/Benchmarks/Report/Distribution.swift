@@ -6,6 +6,9 @@ struct Distribution: Encodable, Sendable {
 
     init(_ durations: [Duration]) { self.init(durations.map { $0 / .milliseconds(1) }) }
 
+    /// Of nothing.
+    static let empty = Distribution([Double]())
+
     var maximum: Double { sorted.last ?? .nan }
     var mean: Double { sorted.reduce(0, +) / Double(sorted.count) }
 

@@ -4,12 +4,11 @@ import Store
 import TestSupport
 import WaterQuality
 
-/// Devices that report nine parameters every 30 seconds, evenly spread over the interval. All messages arrive in the
-/// order of their times: each device's are 30 seconds apart, and no two devices publish at once.
+/// Devices that report nine parameters every 30 seconds unless another interval is given, evenly spread over it. All messages arrive in the
+/// order of their times: each device's are an interval apart, and no two devices publish at once.
 struct ReportingFleet: Sendable {
     /// The number of devices unless another is given.
     static let devices = 1_543
-    static let interval = Duration.seconds(30)
     /// The delay of a message.
     static let delay = Duration.milliseconds(80)
     /// The number of rounds: two and a half days, in which the fleet sends 100 million readings.
@@ -18,25 +17,27 @@ struct ReportingFleet: Sendable {
     static let readings = messages * Parameter.ofManual.count
 
     let keys: [DeviceKey]
+    let interval: Duration
     let start: Timestamp
     let end: Timestamp
 
     /// A fleet whose last round ends now.
-    init(devices: Int = Self.devices) {
+    init(devices: Int = Self.devices, interval: Duration = .seconds(30), rounds: Int = Self.rounds) {
         keys = (1...devices).compactMap { number in
             Device.HardwareID("probe-\(number)").map {
                 DeviceKey(slot: Slot(of: $0), device: Device.ID(rawValue: Int32(number)))
             }
         }
+        self.interval = interval
         end = WallClock.system.now()
-        start = end - Self.interval * Self.rounds
+        start = end - interval * rounds
     }
 
     /// The time from the start of a round to a device's report.
-    func phase(_ index: Int) -> Duration { Self.interval * index / keys.count }
+    func phase(_ index: Int) -> Duration { interval * index / keys.count }
 
     func sample(round: Int, index: Int, _ generator: inout SeededGenerator) -> Sample {
-        let time = start + Self.interval * round + phase(index)
+        let time = start + interval * round + phase(index)
         var readings = Readings()
         for parameter in Parameter.ofManual {
             let range = parameter.absoluteRange

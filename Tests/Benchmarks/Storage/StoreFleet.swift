@@ -13,8 +13,8 @@ struct StoreFleet: Sendable {
 
     /// The number of rows that a busy Ingestor commits at once.
     private static let batch = 2_000
-    /// The number of rounds that one statement adds: one hour.
-    private static let roundsAtOnce = 120
+    /// The number of rows that one statement adds, about.
+    private static let rowsAtOnce = 200_000
 
     /// Stores the rounds before `end` as an Ingestor does: with its role, its COPY, batch by batch.
     func copy(rounds end: Int) async throws {
@@ -45,9 +45,11 @@ struct StoreFleet: Sendable {
             devices.append(fleet.phase(index).wholeMicroseconds)
         }
         try await connection.copy(into: CopyFleet.self, rows: devices)
-        for first in stride(from: rounds.lowerBound, to: rounds.upperBound, by: Self.roundsAtOnce) {
-            let last = min(first + Self.roundsAtOnce, rounds.upperBound) - 1
-            try await connection.perform(MakeRounds(start: fleet.start, first: Int32(first), last: Int32(last)))
+        let roundsAtOnce = max(1, Self.rowsAtOnce / fleet.keys.count)
+        for first in stride(from: rounds.lowerBound, to: rounds.upperBound, by: roundsAtOnce) {
+            let last = min(first + roundsAtOnce, rounds.upperBound) - 1
+            try await connection.perform(
+                MakeRounds(start: fleet.start, interval: fleet.interval, first: Int32(first), last: Int32(last)))
         }
         await connection.close()
     }
@@ -76,18 +78,20 @@ private struct MakeRounds: Statement {
             (random() * 0.8)::real, (random() * 1000)::real, (random() * 1000)::real, (random() * 20)::real,
             (random() * 20)::real
         FROM (
-            SELECT slot, device_id, $1 + round * interval '30 s' + phase * interval '1 us' AS time
-            FROM generate_series($2::integer, $3::integer) AS round, bench_fleet
+            SELECT slot, device_id, $1 + round * $2::bigint * interval '1 us' + phase * interval '1 us' AS time
+            FROM generate_series($3::integer, $4::integer) AS round, bench_fleet
             ORDER BY time
         ) AS message
         """
 
     let start: Timestamp
+    let interval: Duration
     let first: Int32
     let last: Int32
 
     func bind(_ parameters: inout Parameters) {
         parameters.append(start)
+        parameters.append(interval.wholeMicroseconds)
         parameters.append(first)
         parameters.append(last)
     }

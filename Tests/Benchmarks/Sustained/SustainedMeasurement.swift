@@ -45,7 +45,7 @@ struct SustainedMeasurement: Sendable {
             let capacity: Double
             if let rate { capacity = rate } else { capacity = try await findCapacity(loaded) }
             let level = try await findLevelRate(loaded, below: capacity, beside: people) {
-                if let past, let since { try await past.rollUpAgain(since: since, in: loaded.system.database) }
+                if let since { try await PastHours.rollUpAgain(since: since, in: loaded.system.database) }
             }
             let half = try await measureHalfLoad(loaded, rate: level.samples.rate / 2)
             try await loaded.requireNothingLost(beside: past?.samples ?? 0)

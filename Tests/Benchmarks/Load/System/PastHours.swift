@@ -35,12 +35,12 @@ struct PastHours: Sendable {
         }
         try await database.sql("VACUUM (ANALYZE) sample, device")
         try await database.sql("CHECKPOINT")
-        try await rollUpAgain(since: first, in: database)
+        try await Self.rollUpAgain(since: first, in: database)
         return first
     }
 
     /// Resets the roll-ups, so that all hours since then are rolled up again.
-    func rollUpAgain(since first: String, in database: TestDatabase) async throws {
+    static func rollUpAgain(since first: String, in database: TestDatabase) async throws {
         try await database.sql("UPDATE rollup_progress SET hours_since = '\(first)', hours_until = '\(first)'")
     }
 }

@@ -10,17 +10,31 @@ struct ProcessUsage: Sendable {
 
     /// The usage of one process and all of its running descendants.
     static func ofTree(_ root: Int32) -> ProcessUsage {
-        var parents: [Int32: [Int32]] = [:]
-        for process in allProcesses() {
-            if let stat = Stat(process) { parents[stat.parent, default: []].append(process) }
+        tree(root).reduce(into: ProcessUsage()) { $0.add($1) }
+    }
+
+    /// The most memory that one process of a tree has for itself alone, in MiB: without what it shares with others, such as PostgreSQL's buffers.
+    static func largestPrivateMiB(in root: Int32) -> Double {
+        let sizes = tree(root).map { process in
+            let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+            return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) } ?? 0
         }
-        var usage = ProcessUsage()
+        return (sizes.max() ?? 0) / 1_024
+    }
+
+    private static func tree(_ root: Int32) -> [Int32] {
+        var children: [Int32: [Int32]] = [:]
+        for process in allProcesses() {
+            if let stat = Stat(process) { children[stat.parent, default: []].append(process) }
+        }
+        var found: [Int32] = []
         var rest = [root]
         while let process = rest.popLast() {
-            usage.add(process)
-            rest += parents[process] ?? []
+            found.append(process)
+            rest += children[process] ?? []
         }
-        return usage
+        return found
     }
 
     private mutating func add(_ process: Int32) {
