@@ -5,7 +5,7 @@ import { isProblem } from "../../words/problem.js";
 
 /** @typedef {import("../../water/field/draft.js").Sample} Sample */
 /** @typedef {import("../../water/field/protocol.js").Protocol} Protocol */
-/** By what a sample was taken. @typedef {Pick<Sample, 'device' | 'protocol' | 'protocolVersion'>} Taken */
+/** By what a sample was taken; without a device by a protocol that comes with the service. @typedef {Pick<Sample, 'protocol' | 'protocolVersion'> & {device: string | null}} Taken */
 /** @typedef {{items: readonly Sample[] | null, next: string | null, isOld: boolean, trouble: unknown}} Listed items: newest first; null: nothing is known yet. */
 
 const page = 50;
@@ -158,7 +158,7 @@ export function createSamples({ api, store, owner, language }) {
         /**
          * The protocols by which samples of one place were taken, each in the versions that they name, without those that cannot be had now. Those of
          * the place are kept for when there is no connection.
-         * @param {string} device
+         * @param {string | null} device null: they are others' samples, and protocols of the service's.
          * @param {readonly Taken[]} taken The newest first.
          * @returns {Promise<Protocol[]>}
          */

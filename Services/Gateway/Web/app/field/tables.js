@@ -1,11 +1,11 @@
-/** Tables of samples for other programs: saved as files, and what keeps one from being made. */
+/** Tables of samples for other programs, saved as files. */
 
 import { h } from "../../page/dom.js";
 import { createButton } from "../../components/button/button.js";
 import { brand } from "../../lang/languages.js";
 import { tables } from "../../water/receivers.js";
-import { isProblem } from "../../words/problem.js";
 import { saveFile } from "../files.js";
+import { askNames } from "./wqx.js";
 
 /**
  * A button a table.
@@ -19,20 +19,17 @@ import { saveFile } from "../files.js";
 export function createTables(context, path, name, { project, query = {} } = {}) {
     const { t, api } = context;
 
+    /** @param {string} kind @param {Readonly<Record<string, string>>} [names] */
+    const save = (kind, names = {}) => saveFile(api, path, `${brand.filePrefix}${name}-${kind}.csv`, { ...query, ...names, kind }, project);
+
     /** @param {string} kind */
     async function download(kind) {
+        if (kind === "wqx") return askNames(context, { project, save: (names) => save(kind, names) });
         try {
-            await saveFile(api, path, `${brand.filePrefix}${name}-${kind}.csv`, { ...query, kind }, project);
+            await save(kind);
         } catch (error) {
-            if (isProblem(error) && error.code === "wqx-incomplete") return tell(error);
             context.toast({ text: context.explain(error, "read") });
         }
-    }
-
-    /** @param {import("../../words/problem.js").Problem} problem */
-    function tell({ title, detail, lines }) {
-        const list = h("ul", { class: "small" }, ...lines.map(({ line, device, element }) => h("li", null, t("receivers.line", { line, device, element }))));
-        context.sheet({ title, lead: detail, body: [list] });
     }
 
     return h("div", { class: "field-tables" }, tables.map((kind) =>

@@ -1,6 +1,6 @@
 /**
- * One field sample: the form of one that this device keeps, or what the service has of one that was sent. Each letter is kept as it is typed, so
- * that nothing is lost with the window.
+ * One field sample: the form of one that this device keeps, or what the service has of one that was sent, or that a project received. Each letter is
+ * kept as it is typed, so that nothing is lost with the window.
  */
 
 import { fieldOf } from "../../app/field/field.js";
@@ -12,6 +12,7 @@ import { effect } from "../../page/signals.js";
 import { isCutOff } from "../../water/headline.js";
 import { placeName, positionText } from "../../water/field/text.js";
 import { createForm } from "./form.js";
+import { mountReceived } from "./received.js";
 import { createSent } from "./sent.js";
 
 /** @typedef {import("../../water/field/draft.js").Draft} Draft */
@@ -24,6 +25,17 @@ import { createSent } from "./sent.js";
  * @returns {import("../../app/context.js").Mounted}
  */
 export function mount(root, context, { sample: id }) {
+    const project = new URLSearchParams(location.search).get("project");
+    return project === null ? mountOwn(root, context, id) : mountReceived(root, context, id, project);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../../app/context.js").Context} context
+ * @param {string} id
+ * @returns {import("../../app/context.js").Mounted}
+ */
+function mountOwn(root, context, id) {
     const { t, store } = context;
     const field = fieldOf(context);
     const offline = h("span", { class: "field-offline", role: "img", "aria-label": t("field.offline") }, createShape("offline"));

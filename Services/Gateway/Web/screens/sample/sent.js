@@ -9,14 +9,15 @@ import { h } from "../../page/dom.js";
 import { merged } from "../../water/field/conflict.js";
 import { contentIn } from "../../water/field/draft.js";
 import { profilesOf } from "../../water/field/profile.js";
+import { unknownProtocol } from "../../water/field/received.js";
 import { partName, partText, placeName, spotLabel } from "../../water/field/text.js";
 import { keyOf } from "../../water/field/protocol.js";
 import { valueText } from "../../water/field/values.js";
 import { powersOverWords } from "../../water/projects.js";
+import { factsOf, valuesOf } from "./contents.js";
 import { openReview } from "./review.js";
 
 /** @typedef {import("../../water/field/draft.js").Sample} Sample */
-/** @typedef {import("../../water/field/protocol.js").Protocol} Protocol */
 
 /**
  * @param {import("../../app/context.js").Context} context
@@ -26,7 +27,7 @@ import { openReview } from "./review.js";
  */
 export async function createSent(context, field, sample, change) {
     const { t, format, store, confirm, toast } = context;
-    const protocol = await field.samples.protocolOf(sample).catch(() => unknown(sample));
+    const protocol = await field.samples.protocolOf(sample).catch(() => unknownProtocol(sample));
     const device = store.deviceOf(sample.device);
     const { mayChange, mayRemove } = powersOverWords(/** @type {any} */ (device), sample.author?.isMe === true, Boolean(context.acting));
     const isWithdrawn = sample.state === "withdrawn";
@@ -89,14 +90,6 @@ export async function createSent(context, field, sample, change) {
     /** @param {import("../../water/field/values.js").Value} value */
     const textOf = (value) => valueText(context, protocol.fields.find(({ id }) => id === value.field), value);
 
-    const values = [...sample.values, ...sample.means ?? []].map((value) => createRow({ name: spotLabel(context, keyOf(value.field, value), protocol), value: textOf(value) }).element);
-    /** @type {[string, unknown][]} */
-    const others = [
-        ["begunAt", sample.begunAt], ["endedAt", sample.endedAt], ["surveyors", sample.surveyors], ["weather", sample.weather], ["habitat", sample.habitat],
-        ["comment", sample.comment], ["position", sample.position], ["track", sample.track],
-    ];
-    const facts = others.filter(([, said]) => said && !(Array.isArray(said) && said.length === 0))
-        .map(([part, said]) => createRow({ name: t(`field.part_${part}`), detail: partText(context, part, said, protocol) }).element);
     const photos = sample.photos.map(({ id }, index) => {
         const source = field.sourceOf(sample.id, id);
         const look = () => openPhoto(context, placeName(context, sample), source);
@@ -123,11 +116,11 @@ export async function createSent(context, field, sample, change) {
         parts: [
             isWithdrawn ? h("p", { class: "rows-note" }, t("field.withdrawn_text")) : "",
             sample.isFlagged ? h("p", { class: "rows-note" }, t("field.clock")) : "",
-            values.length > 0 ? createList(...values) : h("p", { class: "quiet" }, t("field.no_values")),
+            valuesOf(context, [...sample.values, ...sample.means ?? []], protocol),
             profiles,
             photos.length > 0 ? h("ul", { class: "entry-photos" }, photos) : "",
             h("h2", { class: "section-head" }, t("field.notes")),
-            createList(...facts),
+            factsOf(context, sample, protocol),
             h("h2", { class: "section-head" }, t("field.way")),
             createList(
                 createRow({ name: t("field.by"), value: author }).element,
@@ -147,14 +140,4 @@ export async function createSent(context, field, sample, change) {
         update() {},
         remove() {},
     };
-}
-
-/**
- * The protocol of a sample that cannot be had now: its fields under their own names.
- * @param {Sample} sample
- * @returns {Protocol}
- */
-function unknown({ protocol, protocolVersion, values }) {
-    const fields = [...new Set(values.map(({ field }) => field))].map((id) => ({ id, kind: /** @type {const} */ ("text"), label: id }));
-    return { id: protocol, version: protocolVersion, name: protocol, fields, stations: 0, depths: false };
 }

@@ -1,4 +1,4 @@
-/** The samples that a project receives of others: of which tanks and places, and as tables. */
+/** The samples that a project receives of others: of which tanks and places, which came, and as tables. */
 
 import { createTables } from "../../../app/field/tables.js";
 import { createList, createRow } from "../../../components/list-row/list-row.js";
@@ -6,6 +6,7 @@ import { createSelect } from "../../../components/select/select.js";
 import { h } from "../../../page/dom.js";
 import { refill } from "../../../page/refill.js";
 import { isAdministrator } from "../../../water/projects.js";
+import { createReceivedList } from "./received-list.js";
 
 /** @typedef {import("../../../water/receivers.js").Sending} Sending */
 
@@ -16,6 +17,9 @@ import { isAdministrator } from "../../../water/projects.js";
 export function createReceived(context) {
     const { t, api, format } = context;
     const place = h("div", { "aria-live": "polite" });
+    const tables = h("details", { class: "field-csv", hidden: true });
+    /** @type {ReturnType<typeof createReceivedList> | null} */
+    let list = null;
     let project = "";
     let hasEnded = false;
 
@@ -43,8 +47,9 @@ export function createReceived(context) {
                     }).element
                 ),
             ),
-            h("details", { class: "field-csv" }, h("summary", null, t("field.csv")), ...tablesOf(sendings)),
         ]);
+        tables.replaceChildren(h("summary", null, t("field.csv")), ...tablesOf(sendings));
+        tables.hidden = false;
     }
 
     /**
@@ -91,12 +96,15 @@ export function createReceived(context) {
             if (!isAdministrator(role)) return [];
             if (project !== id) {
                 project = id;
+                list?.remove();
+                list = createReceivedList(context, id);
                 void read();
             }
-            return [h("h2", { class: "section-head" }, t("receivers.others")), place];
+            return [h("h2", { class: "section-head" }, t("receivers.others")), place, ...list ? [list.element] : [], tables];
         },
         remove() {
             hasEnded = true;
+            list?.remove();
         },
     };
 }
