@@ -2,7 +2,7 @@
 
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import { createReceivedSamples } from "../../Services/Gateway/Web/app/field/received.js";
-import { joined, nothing, protocolFor, receivedPlace, samplePath, unknownProtocol, valuesLine } from "../../Services/Gateway/Web/water/field/received.js";
+import { joined, nothing, protocolFor, receivedPlace, samplePath, shownOf, unknownProtocol, valuesLine } from "../../Services/Gateway/Web/water/field/received.js";
 import { NoAnswer, Problem } from "../../Services/Gateway/Web/words/problem.js";
 import { fieldOf, protocolOf } from "./field-samples.js";
 
@@ -65,6 +65,22 @@ Deno.test("the newest are not known before the end was reached, and are from the
     same([begun.isWhole, begun.cursor], [false, "1"]);
     const whole = joined(begun, { items: [], cursor: "2", hasMore: false });
     same([whole.isWhole, joined(whole, { items: [], cursor: "3", hasMore: true }).isWhole], [true, true]);
+});
+
+Deno.test("a list begins when the newest are known, and says what it is without", () => {
+    /** @param {any} listed @param {number} [most] */
+    const shown = (listed, most = 10) => {
+        const { rows, isBeginning, isEmpty, hasMore, note } = shownOf({ known: null, count: 0, trouble: null, ...listed }, most);
+        return [rows.length, isBeginning ? "begins" : isEmpty ? "is empty" : hasMore ? "has more" : "is all", note];
+    };
+    const begun = joined(nothing, { items: [arrival("a")], cursor: "1", hasMore: true });
+    const whole = after([arrival("a"), arrival("b")]);
+    same([shown({}), shown({ known: begun, count: 1 })], [[0, "begins", null], [0, "begins", "reading"]]);
+    same([shown({ known: after([]) }), shown({ known: whole }), shown({ known: whole }, 1)], [[0, "is empty", null], [2, "is all", null], [1, "has more", null]]);
+    // What was read stands beside why the rest could not be.
+    same([shown({ known: begun, trouble: "no" }), shown({ trouble: "no" })], [[1, "is all", null], [0, "is all", null]]);
+    const many = { ...whole, former: ["c"] };
+    same([shown({ known: many }), shown({ known: many }, 1)], [[2, "is all", "older"], [1, "has more", null]]);
 });
 
 Deno.test("no track is kept", () => {

@@ -95,6 +95,22 @@ function slim({ id, version, state, sentAt, device, name, latitude, longitude, s
 }
 
 /**
+ * What a list shows of what is known.
+ * @param {{known: Received | null, count: number, trouble: unknown}} listed count: how many came just now; trouble: why not all of it could be read.
+ * @param {number} most So many rows.
+ */
+export function shownOf({ known, count, trouble }, most) {
+    // From the oldest on the newest come last: until then there is nothing to show first.
+    const isBeginning = trouble === null && !known?.isWhole;
+    const all = isBeginning ? [] : known?.rows ?? [];
+    const rows = all.slice(0, most);
+    const hasMore = rows.length < all.length;
+    const hasFormer = !isBeginning && !hasMore && (known?.former.length ?? 0) > 0;
+    const note = isBeginning && count > 0 ? /** @type {const} */ ("reading") : hasFormer ? /** @type {const} */ ("older") : null;
+    return { rows, isBeginning, isEmpty: !isBeginning && trouble === null && all.length === 0, hasMore, note };
+}
+
+/**
  * Where a sample is shown: one of the person's own, or one that a project received.
  * @param {string} id
  * @param {string} [project]

@@ -8,7 +8,7 @@ import { createEmpty, createProblem } from "../../../components/page/page.js";
 import { h, set, setText } from "../../../page/dom.js";
 import { createKeyed } from "../../../page/keyed.js";
 import { effect } from "../../../page/signals.js";
-import { protocolFor, receivedPlace, samplePath, unknownProtocol, valuesLine } from "../../../water/field/received.js";
+import { protocolFor, receivedPlace, samplePath, shownOf, unknownProtocol, valuesLine } from "../../../water/field/received.js";
 
 /** @typedef {import("../../../water/field/received.js").Row} Row */
 
@@ -25,11 +25,11 @@ export function createReceivedList(context, project) {
     const { samples } = fieldOf(context);
     const problem = createProblem({ text: t("common.retry"), press: () => void received.read() });
     const blank = createBlankList(3);
-    const note = h("p", { class: "rows-note", role: "status", hidden: true });
+    const below = h("p", { class: "rows-note", role: "status", hidden: true });
     const empty = createEmpty(t("receivers.empty"));
     const list = h("ul", { class: "rows surface" });
     const more = createButton({ text: t("receivers.more"), kind: "outlined", press: showMore });
-    const element = h("section", null, h("h2", { class: "section-head" }, t("receivers.list")), problem.element, blank, empty, list, more.element, note);
+    const element = h("section", null, h("h2", { class: "section-head" }, t("receivers.list")), problem.element, blank, empty, list, more.element, below);
     let shown = step;
     /** @type {readonly import("../../../water/field/protocol.js").Protocol[]} */
     let protocols = [];
@@ -76,22 +76,17 @@ export function createReceivedList(context, project) {
     }
 
     function update() {
-        const { known, count, trouble } = received.listed.value;
-        // From the oldest on the newest come last: until then there is nothing to show first.
-        const isBeginning = trouble === null && !known?.isWhole;
-        const rows = isBeginning ? [] : known?.rows ?? [];
-        const visible = rows.slice(0, shown);
-        const hasFormer = visible.length === rows.length && (known?.former.length ?? 0) > 0;
-        const words = isBeginning ? count > 0 ? t("receivers.reading", { count }) : "" : hasFormer ? t("receivers.older") : "";
+        const { count, trouble } = received.listed.value;
+        const { rows, isBeginning, isEmpty, hasMore, note } = shownOf(received.listed.value, shown);
         problem.show(trouble === null ? "" : context.explain(trouble, "read"));
         set(blank, "hidden", !isBeginning);
-        set(empty, "hidden", isBeginning || trouble !== null || rows.length > 0);
+        set(empty, "hidden", !isEmpty);
         set(list, "hidden", rows.length === 0);
-        set(more.element, "hidden", rows.length <= shown);
-        setText(note, words);
-        set(note, "hidden", words === "");
-        place(visible);
-        void readProtocols(visible);
+        set(more.element, "hidden", !hasMore);
+        set(below, "hidden", note === null);
+        setText(below, note === null ? "" : t(`receivers.${note}`, { count }));
+        place(rows);
+        void readProtocols(rows);
     }
 
     const end = effect([received.listed], update);
