@@ -163,6 +163,8 @@ class Service:
             return {"pair": None}
         if method == "GET" and path.endswith(("/sample-receivers", "/field-samples/senders")):
             return []
+        if path == "/field-samples/received":
+            return {"items": [], "cursor": "0", "hasMore": False}
         if path == "/quiet-hours":
             return {"hours": None, "timeZone": "Europe/Vienna", "quietUntil": None, "waiting": 0, "waitingUntil": None}
         if path == "/summary":
