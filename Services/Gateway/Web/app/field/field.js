@@ -168,22 +168,19 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
         },
 
         /**
-         * Sends a sample that the service has no more as another one, with the photos that are on this device. Both are here until all of it is.
+         * Sends a sample that the service has no more as another one, with the photos that are on this device. The other takes its place in one step, so
+         * that there is one of them however often that is tried.
          * @param {string} id
          * @param {string | null} device Where it is taken.
          */
         async renew(id, device) {
-            const draft = drafts.find(id);
-            if (!draft) return;
-            const made = renewed(draft, timedUUID(), device);
-            await drafts.add(made);
-            for (const photo of draft.photos) {
-                const content = await drafts.photo(id, photo.id);
-                const { id: _, takenAt, type, bytes } = photo;
-                if (content) await drafts.addPhoto(made.id, { id: timedUUID(), takenAt, type, bytes, sent: false }, content);
-            }
-            await this.discard(id);
-            await this.finish(made.id);
+            if (trail.listening.value?.sample === id) trail.end();
+            await drafts.replace(id, (former, here) => {
+                const kept = former.photos.filter((photo) => here.has(photo.id)).map(({ id, takenAt, type, bytes }) => ({ id, next: { id: timedUUID(), takenAt, type, bytes, sent: false } }));
+                const draft = renewed(former, { id: timedUUID(), device, endedAt: former.endedAt ?? ended(former), photos: kept.map(({ next }) => next) });
+                return { draft, photos: new Map(kept.map(({ id, next }) => [id, next.id])) };
+            });
+            void advance();
         },
 
         /**
