@@ -131,7 +131,7 @@ function setting(given = {}) {
     });
     const outbox = createOutbox({ api, account, rows, later: () => {} });
     const store = /** @type {any} */ ({ account, connection, keep: () => Promise.resolve(), kept: () => Promise.resolve(undefined), keepPage: () => Promise.resolve(), refresh: () => Promise.resolve() });
-    const field = createFieldWork({ api, store, outbox, disk: /** @type {any} */ (disk), language: () => "en" });
+    const field = createFieldWork({ api, store, outbox, disk: /** @type {any} */ (disk), makingDisk: /** @type {any} */ ({}), language: () => "en" });
     return { disk, rows, service, account, connection, outbox, field };
 }
 

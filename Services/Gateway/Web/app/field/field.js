@@ -12,6 +12,7 @@ import { outboxOf } from "../outbox.js";
 import { versionTag } from "../versions.js";
 import { createDraftDisk } from "./draft-disk.js";
 import { createDrafts } from "./drafts.js";
+import { createMakingDisk, createMakings } from "./makings.js";
 import { createSamples } from "./samples.js";
 import { createTrail } from "./trail.js";
 import { timedUUID } from "./uuid.js";
@@ -32,7 +33,7 @@ const all = new WeakMap();
 export function fieldOf(context) {
     let field = all.get(context.store);
     if (!field) {
-        field = createFieldWork({ ...context, language: () => context.preferences.language, outbox: outboxOf(context), disk: createDraftDisk() });
+        field = createFieldWork({ ...context, language: () => context.preferences.language, outbox: outboxOf(context), disk: createDraftDisk(), makingDisk: createMakingDisk() });
         all.set(context.store, field);
         follow(field);
     }
@@ -55,12 +56,14 @@ function follow(field) {
  * @param {Pick<import("../store.js").Store, 'account' | 'connection' | 'keep' | 'kept' | 'keepPage' | 'refresh'>} parts.store
  * @param {Pick<import("../outbox.js").Outbox, 'add' | 'waiting' | 'onAnswer' | 'retry' | 'remove' | 'known' | 'send'>} parts.outbox
  * @param {import("./draft-disk.js").DraftDisk} parts.disk
+ * @param {import("./makings.js").MakingDisk} parts.makingDisk
  * @param {() => string} parts.language
  */
-export function createFieldWork({ api, store, outbox, disk, language }) {
+export function createFieldWork({ api, store, outbox, disk, makingDisk, language }) {
     const { account, connection } = store;
     const owner = () => account.value?.createdAt ?? null;
     const drafts = createDrafts({ disk, owner });
+    const makings = createMakings({ disk: makingDisk, owner });
     const trail = createTrail(drafts);
     const samples = createSamples({ api, store, owner, language });
     const { ready, troubles, trouble, advance, forget } = createWay({ api, store, outbox, drafts, samples, owner });
@@ -85,6 +88,7 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
 
     return {
         drafts,
+        makings,
         outbox,
         samples,
         trail,
@@ -263,8 +267,8 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
             return JSON.stringify({ samples: found, unread: drafts.unread.value }, null, 1);
         },
 
-        /** Gives all drafts of a person up. */
-        clear: (/** @type {string | null} */ person) => drafts.clear(person),
+        /** Gives all drafts of a person up, of samples and of protocols. */
+        clear: (/** @type {string | null} */ person) => Promise.all([drafts.clear(person), makings.clear(person)]),
     };
 }
 
