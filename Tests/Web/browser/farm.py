@@ -45,6 +45,7 @@ class Farm(Service):
         self.is_gone = False
         self.entries = []
         self.shifts, self.covers, self.always = [], [], False
+        self.places = {}  # tank: (latitude, longitude)
         self.due = []  # (tank, name) of what is to be done today
 
     def member(self, number, name, role, until=None, isMe=False):  # noqa: N803
@@ -199,7 +200,9 @@ class Farm(Service):
         project = {"id": LAKE, "name": self.project_name, "role": self.role} if is_inside else None
         work = self.working.get(name)
         heard = {"online": False, "silentSince": at(-11_000), "lastReadingAt": at(-11_000)} if name in self.silent else {}
-        return {**device, "name": label, "role": "watcher" if is_inside else "owner", "project": project, "work": work, **heard}
+        latitude, longitude = self.places.get(name, (None, None))
+        where = {"latitude": latitude, "longitude": longitude}
+        return {**device, **where, "name": label, "role": "watcher" if is_inside else "owner", "project": project, "work": work, **heard}
 
     def latest(self, tank, name):
         row = super().latest(tank, name)

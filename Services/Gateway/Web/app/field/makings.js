@@ -17,8 +17,13 @@ const table = "makings";
 
 export function createMakingDisk() {
     const disk = createStrictDisk("aquamonitor-protocols", (database) => void database.createObjectStore(table, { keyPath: "id" }));
-    /** @param {(rows: IDBObjectStore) => void} run */
-    const write = (run) => disk.perform(table, "readwrite", (transaction) => run(transaction.objectStore(table)));
+    /** @param {(rows: IDBObjectStore) => void} run Asks for all that it wants at once. */
+    const write = (run) =>
+        disk.perform(table, "readwrite", (transaction) => {
+            run(transaction.objectStore(table));
+            // What is written as the page is left is there when the next one begins.
+            transaction.commit?.();
+        });
     return {
         /** @param {string} id @returns {Promise<Row | undefined>} */
         get: (id) => disk.perform(table, "readonly", (transaction) => transaction.objectStore(table).get(id)),
@@ -28,8 +33,8 @@ export function createMakingDisk() {
         remove: (id) => write((rows) => rows.delete(id)),
         /** Takes away all that a person has here. @param {string} account */
         clear: (account) =>
-            write((rows) => {
-                const asked = rows.openCursor();
+            disk.perform(table, "readwrite", (transaction) => {
+                const asked = transaction.objectStore(table).openCursor();
                 asked.onsuccess = () => {
                     if (asked.result?.value.account === account) asked.result.delete();
                     asked.result?.continue();
@@ -54,25 +59,7 @@ export function createMakings({ disk, owner }) {
             const account = owner();
             const id = JSON.stringify([schema, account, project, wanted]);
             const keeping = signal(/** @type {import("./drafts.js").Keeping | null} */ (null));
-            /** What is to be written next; null: it is taken away. @type {{made: Made | null} | null} */
-            let next = null;
-            /** @type {Promise<void> | null} */
-            let writing = null;
-
-            async function write() {
-                while (next && account !== null) {
-                    const { made } = next;
-                    next = null;
-                    try {
-                        await (made ? disk.put({ id, account, made }) : disk.remove(id));
-                        keeping.value = next ? "keeping" : made && "kept";
-                    } catch (error) {
-                        keeping.value = "unkept";
-                        console.info("A protocol was not kept.", error);
-                    }
-                }
-                writing = null;
-            }
+            let newest = 0;
 
             return {
                 /** Whether this device has what is shown; null: there is nothing to be kept. */
@@ -80,13 +67,20 @@ export function createMakings({ disk, owner }) {
                 /** @returns {Promise<unknown>} As some version wrote it. */
                 read: async () => (account === null ? null : (await disk.get(id))?.made) ?? null,
                 /**
-                 * Resolves once the newest is written; what is typed meanwhile follows in one piece.
+                 * Writes at once, whatever is being written: whoever leaves a moment later finds it.
                  * @param {Made | null} made null: the service has it, or nobody wants it.
                  */
-                keep(made) {
-                    next = { made };
+                async keep(made) {
+                    if (account === null) return;
+                    const mine = newest += 1;
                     if (made && keeping.value !== "unkept") keeping.value = "keeping";
-                    return writing ??= write();
+                    try {
+                        await (made ? disk.put({ id, account, made }) : disk.remove(id));
+                        if (mine === newest) keeping.value = made && "kept";
+                    } catch (error) {
+                        if (mine === newest) keeping.value = "unkept";
+                        console.info("A protocol was not kept.", error);
+                    }
                 },
             };
         },

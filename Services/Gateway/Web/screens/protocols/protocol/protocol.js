@@ -52,7 +52,7 @@ export function mount(root, context, { protocol: wanted }) {
             const found = known.find(({ id }) => id === of) ?? (isNew ? null : await samples.protocolNow(wanted));
             const place = `${wanted}${isNew && of !== null ? ` ${of}` : ""}`;
             const kept = makings.of(context.acting?.id ?? null, place);
-            const before = madeIn(await kept.read() ?? await formerly(`protocol-making ${place}`), of);
+            const before = madeIn(await kept.read().catch(() => null) ?? await formerly(`protocol-making ${place}`), of);
             const isDone = !isNew && found !== null && before !== null && isThere(before.making, found);
             if (isDone) await kept.keep(null);
             if (isGone) return;
