@@ -131,8 +131,11 @@ function setting(given = {}) {
     });
     const outbox = createOutbox({ api, account, rows, later: () => {} });
     const store = /** @type {any} */ ({ account, connection, keep: () => Promise.resolve(), kept: () => Promise.resolve(undefined), keepPage: () => Promise.resolve(), refresh: () => Promise.resolve() });
-    const field = createFieldWork({ api, store, outbox, disk: /** @type {any} */ (disk), makingDisk: /** @type {any} */ ({}), language: () => "en" });
-    return { disk, rows, service, account, connection, outbox, field };
+    /** Whose protocols were given up. @type {string[]} */
+    const givenUp = [];
+    const makingDisk = /** @type {any} */ ({ clear: (/** @type {string} */ person) => Promise.resolve(givenUp.push(person)) });
+    const field = createFieldWork({ api, store, outbox, disk: /** @type {any} */ (disk), makingDisk, language: () => "en" });
+    return { givenUp, disk, rows, service, account, connection, outbox, field };
 }
 
 /** @param {ReturnType<typeof setting>} parts @param {any} [more] */
@@ -486,6 +489,13 @@ Deno.test("a sample that is thrown away while those before it go is not sent", a
     await field.advance();
     await settled();
     equal(outbox.waiting.value.length, 1);
+});
+
+Deno.test("what a person leaves goes with them: samples, and protocols that were being made", async () => {
+    const parts = setting();
+    await taken(parts);
+    await parts.field.clear(mine);
+    same([parts.disk.drafts.size, parts.givenUp], [0, [mine]]);
 });
 
 Deno.test("a full disk is told, and what is typed goes on being shown and is written when there is room", async () => {
