@@ -84,6 +84,10 @@ class Farm(Service):
         if path == "/projects/join":
             self.role = "keeper"
             return self.project()
+        if path == "/field-samples":
+            return {"items": [], "next": None}
+        if path == "/field-protocols":
+            return {"protocols": []}
         if path == "/journal":
             tank = query.get("device", [None])[0]
             return {"items": [one for one in self.entries if tank in (None, one["device"])], "next": None}

@@ -209,8 +209,8 @@ def looking(browser):
             tank: ("Report of a period", ["Limits for what lives in it", "Questions about the water"]),
             "/care": ("Water change", ["New reminder", "Plan something", "Write it down"]),
             "/devices/chart": ("Hatchery 2", ["Sample here"]),
-            "/field": ("Protocols", ["New sample"]),
-            "/field?device=tank-001": ("Protocols", ["New sample"]),
+            "/field": ("A sample is what somebody measured and saw at a place. It works without a signal.", ["New sample"]),
+            "/field?device=tank-001": ("A sample is what somebody measured and saw at a place. It works without a signal.", ["New sample"]),
             "/care/reminders/new": (ONLY, ["Make"]),
             "/care/journal": ("Flakes", ["Write it down"]),
             f"{tank}/inventory": ("Koi", [re.compile("^Koi"), "Add an animal or plant", "Add equipment"]),
@@ -218,7 +218,7 @@ def looking(browser):
             f"{tank}/test": (ONLY, ["Save"]),
         }
         watched = opened(browser, origin, "/")
-        watched.allowed += ["404.*/probes", "404.*/field-samples"]
+        watched.allowed += ["404.*/probes", "404.*/map"]
         page = watched.page
         page.get_by_role("button", name="More").first.click()
         expect(page.get_by_role("dialog").get_by_role("link").first).to_be_visible()
@@ -230,7 +230,7 @@ def looking(browser):
             for name in refused:
                 for role in ("button", "link"):
                     expect(page.locator("main").get_by_role(role, name=name)).to_have_count(0)
-            photograph(page, f"looking-{path.strip('/').replace('/', '-').replace('#', '-')}")
+            photograph(page, f"looking-{path.strip('/').replace('/', '-').replace('#', '-').replace('?', '-')}")
         # What is due and what was written down is read, and neither done nor changed.
         page.evaluate("navigation.navigate('/care').finished.then(() => null)")
         expect(page.locator(".care-tick").first).to_be_disabled()
