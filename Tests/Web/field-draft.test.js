@@ -85,9 +85,11 @@ Deno.test("a sample that the service has no more says so, and goes nowhere by it
     same([standingOf(missing, [], true).state, standingOf({ ...missing, state: "begun" }, [], false).state, nextOf(missing, [])], ["gone", "gone", null]);
     equal(unsent([missing]).length, 1, "this device alone has it");
     equal(joined(done, missing).isMissing, true, "whichever window has heard of it");
-    const anew = renewed({ ...missing, photos: [photoOf("a")], gone: ["b"] }, "other", "ford");
-    same([anew.id, anew.device, anew.state, anew.base, anew.answered, anew.photos, anew.gone, "isMissing" in anew], ["other", "ford", "begun", null, 0, [], [], false]);
-    same(contentOf({ ...anew, state: "done" }), { ...contentOf(missing), device: "ford" }, "it says the same");
+    const photos = [photoOf("c")];
+    const anew = renewed({ ...missing, photos: [photoOf("a")], gone: ["b"] }, { id: "other", device: "ford", endedAt: missing.begunAt, photos });
+    same([anew.id, anew.device, anew.state, anew.base, anew.revision, anew.answered, anew.photos, anew.gone, "isMissing" in anew], ["other", "ford", "done", null, 1, 0, photos, [], false]);
+    equal(anew.instead, id, "what waits of the former is given up");
+    same(contentOf(anew), { ...contentOf(missing), device: "ford", endedAt: missing.begunAt }, "it says the same");
 });
 
 Deno.test("nothing leaves this device before the service has shown all of it", () => {

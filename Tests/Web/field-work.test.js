@@ -47,6 +47,17 @@ function createDisk() {
             photos.delete(`${draft.id} ${photo}`);
         },
         photo: (/** @type {string} */ draft, /** @type {string} */ photo) => Promise.resolve(photos.get(`${draft} ${photo}`)),
+        async replace(/** @type {string} */ id, /** @type {(former: any, photos: Set<string>) => any} */ make) {
+            await Promise.resolve();
+            if (disk.isFull) throw new DOMException("no room", "QuotaExceededError");
+            if (!drafts.has(id)) return null;
+            const here = [...photos.keys()].filter((key) => key.startsWith(`${id} `)).map((key) => key.slice(id.length + 1));
+            const { draft, photos: next } = make(structuredClone(drafts.get(id)), new Set(here));
+            for (const [from, to] of next) photos.set(`${draft.id} ${to}`, photos.get(`${id} ${from}`));
+            await disk.remove(id, () => true);
+            drafts.set(draft.id, structuredClone(draft));
+            return draft;
+        },
         remove(/** @type {string} */ draft, /** @type {(draft: any) => boolean} */ may) {
             if (drafts.has(draft) && !may(drafts.get(draft))) return Promise.resolve(false);
             drafts.delete(draft);
@@ -120,8 +131,11 @@ function setting(given = {}) {
     });
     const outbox = createOutbox({ api, account, rows, later: () => {} });
     const store = /** @type {any} */ ({ account, connection, keep: () => Promise.resolve(), kept: () => Promise.resolve(undefined), keepPage: () => Promise.resolve(), refresh: () => Promise.resolve() });
-    const field = createFieldWork({ api, store, outbox, disk: /** @type {any} */ (disk), language: () => "en" });
-    return { disk, rows, service, account, connection, outbox, field };
+    /** Whose protocols were given up. @type {string[]} */
+    const givenUp = [];
+    const makingDisk = /** @type {any} */ ({ clear: (/** @type {string} */ person) => Promise.resolve(givenUp.push(person)) });
+    const field = createFieldWork({ api, store, outbox, disk: /** @type {any} */ (disk), makingDisk, language: () => "en" });
+    return { givenUp, disk, rows, service, account, connection, outbox, field };
 }
 
 /** @param {ReturnType<typeof setting>} parts @param {any} [more] */
@@ -293,6 +307,89 @@ Deno.test("a sample that the service has no more is sent anew as another one, wi
     same([disk.drafts.size, disk.photos.size], [0, 0]);
 });
 
+/**
+ * The same, until the app dies: from some call on nothing is done any more, or it is done and nobody hears of it.
+ * @template {object} T
+ * @param {T} parts
+ * @param {{left: number, does: boolean}} life
+ * @returns {T}
+ */
+const mortal = (parts, life) => new Proxy(parts, {
+    get(target, name) {
+        const found = Reflect.get(target, name);
+        if (typeof found !== "function") return found;
+        return (/** @type {any[]} */ ...given) => {
+            life.left -= 1;
+            if (life.left === -1 && life.does) void Reflect.apply(found, target, given);
+            return life.left < 0 ? new Promise(() => {}) : Reflect.apply(found, target, given);
+        };
+    },
+});
+
+Deno.test("wherever the app dies while a sample is sent anew, there is one of it, and the service gets one", async () => {
+    // A tab that dies leaves its locks; here it would hold them.
+    Object.defineProperty(navigator, "locks", { value: undefined, configurable: true });
+    for (const does of [false, true]) {
+        let isOver = false;
+        for (let cut = 0; !isOver; cut += 1) {
+            const first = setting();
+            const { disk, rows, service } = first;
+            // Its place is another person's by now.
+            service.answer = ((answer) => (/** @type {any[]} */ ...asked) => {
+                if (asked[0] === "PUT" && asked[2]?.device === "weir") throw new Problem(404, { title: "Not found" }, null);
+                return answer(.../** @type {[any, any, any, any]} */ (asked));
+            })(service.answer);
+            const sample = await taken(first);
+            await first.field.addPhoto(sample, bytes(3), 0);
+            await first.field.finish(sample);
+            await settled();
+            same([first.field.standings.value.get(sample)?.state, rows.kept.size], ["gone", 1]);
+            const life = { left: Infinity, does };
+            const second = setting({ disk: mortal(disk, life), rows: mortal(rows, life), service: mortal(service, life) });
+            await second.field.ready;
+            await settled();
+            life.left = cut;
+            void second.field.renew(sample, "ford");
+            await settled();
+            isOver = life.left >= 0;
+            const { field, outbox } = setting({ disk, rows, service });
+            await field.ready;
+            same(field.drafts.shown.value.length <= 1, true, `${cut}: no twin`);
+            if (field.drafts.find(sample)) await field.renew(sample, "ford");
+            await field.advance();
+            await outbox.send();
+            await settled();
+            const sent = [...service.samples.values()];
+            same([disk.drafts.size, disk.photos.size, rows.kept.size, sent.map(({ device, photos }) => [device, photos.length])], [0, 0, 0, [["ford", 1]]], `${cut} ${does}`);
+        }
+    }
+    Reflect.deleteProperty(navigator, "locks");
+});
+
+Deno.test("two windows that send one sample anew make one of it", async () => {
+    const one = setting();
+    const sample = await taken(one);
+    one.field.drafts.note(sample, (draft) => ({ ...draft, state: "done", revision: 1, answered: 1, isMissing: true }));
+    await one.field.drafts.flush();
+    const other = setting({ disk: one.disk });
+    await other.field.ready;
+    one.service.isAway = other.service.isAway = true;
+    await Promise.all([one.field.renew(sample, "weir"), other.field.renew(sample, "ford")]);
+    await settled();
+    equal(one.disk.drafts.size, 1);
+    same(other.field.drafts.shown.value.map(({ device }) => device), ["weir"]);
+});
+
+Deno.test("where there is no room a sample that is gone stays as it is", async () => {
+    const { field, disk, ...parts } = setting();
+    const sample = await taken({ field, disk, ...parts });
+    field.drafts.note(sample, (draft) => ({ ...draft, state: "done", revision: 1, answered: 1, isMissing: true }));
+    await field.drafts.flush();
+    disk.isFull = true;
+    await rejects(field.renew(sample, "weir"), { name: "QuotaExceededError" });
+    same([field.standings.value.get(sample)?.state, [...disk.drafts.keys()]], ["gone", [sample]]);
+});
+
 Deno.test("a photo of a sample that is gone ends nowhere, and tells of the sample", async () => {
     const parts = setting();
     const { field, outbox, service } = parts;
@@ -392,6 +489,13 @@ Deno.test("a sample that is thrown away while those before it go is not sent", a
     await field.advance();
     await settled();
     equal(outbox.waiting.value.length, 1);
+});
+
+Deno.test("what a person leaves goes with them: samples, and protocols that were being made", async () => {
+    const parts = setting();
+    await taken(parts);
+    await parts.field.clear(mine);
+    same([parts.disk.drafts.size, parts.givenUp], [0, [mine]]);
 });
 
 Deno.test("a full disk is told, and what is typed goes on being shown and is written when there is room", async () => {

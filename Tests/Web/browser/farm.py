@@ -45,6 +45,7 @@ class Farm(Service):
         self.is_gone = False
         self.entries = []
         self.shifts, self.covers, self.always = [], [], False
+        self.places = {}  # tank: (latitude, longitude)
         self.due = []  # (tank, name) of what is to be done today
 
     def member(self, number, name, role, until=None, isMe=False):  # noqa: N803
@@ -83,6 +84,10 @@ class Farm(Service):
         if path == "/projects/join":
             self.role = "keeper"
             return self.project()
+        if path == "/field-samples":
+            return {"items": [], "next": None}
+        if path == "/field-protocols":
+            return {"protocols": []}
         if path == "/journal":
             tank = query.get("device", [None])[0]
             return {"items": [one for one in self.entries if tank in (None, one["device"])], "next": None}
@@ -199,7 +204,9 @@ class Farm(Service):
         project = {"id": LAKE, "name": self.project_name, "role": self.role} if is_inside else None
         work = self.working.get(name)
         heard = {"online": False, "silentSince": at(-11_000), "lastReadingAt": at(-11_000)} if name in self.silent else {}
-        return {**device, "name": label, "role": "watcher" if is_inside else "owner", "project": project, "work": work, **heard}
+        latitude, longitude = self.places.get(name, (None, None))
+        where = {"latitude": latitude, "longitude": longitude}
+        return {**device, **where, "name": label, "role": "watcher" if is_inside else "owner", "project": project, "work": work, **heard}
 
     def latest(self, tank, name):
         row = super().latest(tank, name)

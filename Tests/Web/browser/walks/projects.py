@@ -198,6 +198,7 @@ def looking(browser):
         service.outside = {("tank-001", "ph"): "low"}
         service.entries = [service.entry(1, "tank-001", "fed", 3600, subject="Flakes")]
         service.due = [("tank-001", "Water change")]
+        service.places = {"tank-001": (46.948, 7.4474)}
         tank = "/devices/tank-001"
         # Where something is seen first, and what is not offered there.
         screens = {
@@ -207,6 +208,9 @@ def looking(browser):
             "/tanks/limits": (ONLY, [re.compile("^All"), re.compile("^Set")]),
             tank: ("Report of a period", ["Limits for what lives in it", "Questions about the water"]),
             "/care": ("Water change", ["New reminder", "Plan something", "Write it down"]),
+            "/devices/chart": ("Hatchery 2", ["Sample here"]),
+            "/field": ("A sample is what somebody measured and saw at a place. It works without a signal.", ["New sample"]),
+            "/field?device=tank-001": ("A sample is what somebody measured and saw at a place. It works without a signal.", ["New sample"]),
             "/care/reminders/new": (ONLY, ["Make"]),
             "/care/journal": ("Flakes", ["Write it down"]),
             f"{tank}/inventory": ("Koi", [re.compile("^Koi"), "Add an animal or plant", "Add equipment"]),
@@ -214,7 +218,7 @@ def looking(browser):
             f"{tank}/test": (ONLY, ["Save"]),
         }
         watched = opened(browser, origin, "/")
-        watched.allowed.append("404.*/probes")
+        watched.allowed += ["404.*/probes", "404.*/map"]
         page = watched.page
         page.get_by_role("button", name="More").first.click()
         expect(page.get_by_role("dialog").get_by_role("link").first).to_be_visible()
@@ -226,7 +230,7 @@ def looking(browser):
             for name in refused:
                 for role in ("button", "link"):
                     expect(page.locator("main").get_by_role(role, name=name)).to_have_count(0)
-            photograph(page, f"looking-{path.strip('/').replace('/', '-').replace('#', '-')}")
+            photograph(page, f"looking-{path.strip('/').replace('/', '-').replace('#', '-').replace('?', '-')}")
         # What is due and what was written down is read, and neither done nor changed.
         page.evaluate("navigation.navigate('/care').finished.then(() => null)")
         expect(page.locator(".care-tick").first).to_be_disabled()

@@ -2,9 +2,10 @@
 and a sample by it. The service is a stand-in that is as strict as its documentation.
 """
 
+import contextlib
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from asking import until
 from inspection import at_rest, inspect, open_in, photograph, require_narrow
@@ -19,6 +20,7 @@ DESKTOP = {"width": 1440, "height": 900}
 def walk(browser, _):
     with serving(2, Surveyor) as (service, origin):
         phone = new_phone(browser, origin)
+        killed(phone, service, origin)
         made(phone, service, origin)
         used(phone, service, origin)
         changed(phone, service)
@@ -43,6 +45,80 @@ def take(page):
     """The field is taken over once its sheet is gone."""
     press(page, "Done")
     expect(page.get_by_role("dialog", name="Field")).to_have_count(0)
+
+
+def killed(watched, service, origin):
+    """The tab dies while a field is written: what was typed is offered again, to be taken over or discarded."""
+    page = watched.page
+    page.goto(f"{origin}/field/protocols/new")
+    sheet = page.get_by_role("dialog", name="Field")
+    say(page, "Name", "Our brook")
+    press(page, "Add a field")
+    page.keyboard.type("Depth at the gauge")
+    say(page, "Unit", "m")
+    page = anew(watched, sheet)
+    expect(box(page, "Name")).to_have_value("Our brook")
+    expect(page.get_by_text("A new field is not finished.")).to_be_visible()
+    inspect(watched, "protocol-unfinished-new")
+    sheet = page.get_by_role("dialog", name="Field")
+    press(page, "Save the protocol")
+    expect(sheet.get_by_text("Taken up again")).to_be_visible()
+    expect(sheet.get_by_label("What is asked")).to_have_value("Depth at the gauge")
+    expect(sheet.get_by_label("Unit", exact=True)).to_have_value("m")
+    inspect(watched, "protocol-taken-up")
+    require(service.sent == [], "nothing is sent that is not finished")
+    take(page)
+    expect(page.get_by_text("A new field is not finished.")).to_be_hidden()
+    page.get_by_role("button", name=re.compile("^Depth at the gauge")).press("Enter")
+    say(page, "Unit", "cm")
+    page = anew(watched, sheet)
+    row = page.get_by_role("button", name=re.compile("^Depth at the gauge"))
+    expect(row).to_contain_text("Not taken over yet")
+    inspect(watched, "protocol-unfinished")
+    sheet = page.get_by_role("dialog", name="Field")
+    row.press("Enter")
+    expect(sheet.get_by_label("Unit", exact=True)).to_have_value("cm")
+    sheet.get_by_role("button", name="Discard the changes").click()
+    expect(sheet.get_by_text("Taken up again")).to_have_count(0)
+    expect(sheet.get_by_label("Unit", exact=True)).to_have_value("m")
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(row).to_be_focused()
+    expect(row).not_to_contain_text("Not taken over yet")
+    # Another project's, or another person's, is another one.
+    acting = "sessionStorage.setItem('aqua-acting', JSON.stringify({ id: '42', name: 'Lake Farm' }))"
+    page.evaluate(acting)
+    page.reload()
+    expect(box(page, "Name")).to_have_value("")
+    page.evaluate("sessionStorage.removeItem('aqua-acting')")
+    page.reload()
+    expect(box(page, "Name")).to_have_value("Our brook")
+    press(page, "Discard the changes")
+    expect(box(page, "Name")).to_have_value("")
+    until("nothing is kept", lambda: count_makings(page) == 0)
+    seen("a protocol whose tab was killed")
+
+
+def anew(watched, sheet):
+    """Ends the tab as a system that needs its memory does, and opens the app anew where it was."""
+    expect(sheet.locator("[data-keeping]")).to_have_attribute("data-keeping", "kept")
+    dying, address = watched.page, watched.page.url
+    watched.page = watched.open()
+    with dying.expect_event("crash"), contextlib.suppress(Error):
+        dying.goto("chrome://crash")
+    dying.close()
+    watched.page.goto(address)
+    return watched.page
+
+
+def count_makings(page):
+    return page.evaluate("""new Promise((resolve) => {
+        const asked = indexedDB.open("aquamonitor-protocols");
+        asked.onsuccess = () => {
+            const counted = asked.result.transaction("makings").objectStore("makings").count();
+            counted.onsuccess = () => { asked.result.close(); resolve(counted.result); };
+        };
+    })""")
 
 
 def made(watched, service, origin):

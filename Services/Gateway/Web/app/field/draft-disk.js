@@ -72,6 +72,37 @@ export function createDraftDisk() {
         photo: (draft, photo) => disk.perform("photos", "readonly", (transaction) => transaction.objectStore("photos").get(keyOf(draft, photo))),
 
         /**
+         * Puts a draft in the place of another one, with photos of that one. Whoever dies meanwhile finds the one or the other, and never both.
+         * @param {string} id Of the one that goes.
+         * @param {(former: Draft, photos: ReadonlySet<string>) => {draft: Draft, photos: ReadonlyMap<string, string>}} make Of that draft as it is here,
+         *     and the photos of it that are; photos: those that stay, each with its next name.
+         * @returns {Promise<Draft | null>} null: it was gone.
+         */
+        async replace(id, make) {
+            /** @type {Draft | null} */
+            let made = null;
+            await disk.perform(both, "readwrite", (transaction) => {
+                made = null;
+                const [drafts, kept] = both.map((table) => transaction.objectStore(table));
+                const [former, keys] = [drafts.get(id), kept.getAllKeys(allOf(id))];
+                keys.onsuccess = () => {
+                    if (former.result === undefined) return;
+                    const here = new Set(keys.result.map((key) => String(key).slice(keyOf(id, "").length)));
+                    const { draft, photos } = make(former.result, here);
+                    for (const [photo, next] of photos) {
+                        const asked = kept.get(keyOf(id, photo));
+                        asked.onsuccess = () => kept.put(asked.result, keyOf(draft.id, next));
+                    }
+                    kept.delete(allOf(id));
+                    drafts.delete(id);
+                    drafts.put(draft);
+                    made = draft;
+                };
+            });
+            return made;
+        },
+
+        /**
          * Takes a draft away with its photos.
          * @param {string} draft
          * @param {(draft: Draft) => boolean} may Asked of the draft as it stands here.

@@ -186,6 +186,22 @@ export function createDrafts({ disk, owner, later = setTimeout }) {
         photo: (id, photo) => disk.photo(id, photo),
 
         /**
+         * Puts a draft in the place of another one, at once.
+         * @param {string} id Of the one that goes.
+         * @param {Parameters<import("./draft-disk.js").DraftDisk['replace']>[1]} make
+         */
+        replace: (id, make) => inTurn(async () => {
+            const made = await disk.replace(id, (there, photos) => make(joined(known.get(id) ?? there, there), photos));
+            known.delete(id);
+            changed.delete(id);
+            // Where another window was first, what it made is read with all else.
+            if (made) known.set(made.id, made);
+            else void load();
+            show();
+            channel?.postMessage(null);
+        }),
+
+        /**
          * Takes a draft away.
          * @param {string} id
          * @param {(draft: Draft) => boolean} [may] Asked of the draft as it is here and on the disk, where another window may have gone on with it.

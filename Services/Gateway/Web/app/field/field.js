@@ -12,6 +12,7 @@ import { outboxOf } from "../outbox.js";
 import { versionTag } from "../versions.js";
 import { createDraftDisk } from "./draft-disk.js";
 import { createDrafts } from "./drafts.js";
+import { createMakingDisk, createMakings } from "./makings.js";
 import { createSamples } from "./samples.js";
 import { createTrail } from "./trail.js";
 import { timedUUID } from "./uuid.js";
@@ -32,7 +33,7 @@ const all = new WeakMap();
 export function fieldOf(context) {
     let field = all.get(context.store);
     if (!field) {
-        field = createFieldWork({ ...context, language: () => context.preferences.language, outbox: outboxOf(context), disk: createDraftDisk() });
+        field = createFieldWork({ ...context, language: () => context.preferences.language, outbox: outboxOf(context), disk: createDraftDisk(), makingDisk: createMakingDisk() });
         all.set(context.store, field);
         follow(field);
     }
@@ -55,12 +56,14 @@ function follow(field) {
  * @param {Pick<import("../store.js").Store, 'account' | 'connection' | 'keep' | 'kept' | 'keepPage' | 'refresh'>} parts.store
  * @param {Pick<import("../outbox.js").Outbox, 'add' | 'waiting' | 'onAnswer' | 'retry' | 'remove' | 'known' | 'send'>} parts.outbox
  * @param {import("./draft-disk.js").DraftDisk} parts.disk
+ * @param {import("./makings.js").MakingDisk} parts.makingDisk
  * @param {() => string} parts.language
  */
-export function createFieldWork({ api, store, outbox, disk, language }) {
+export function createFieldWork({ api, store, outbox, disk, makingDisk, language }) {
     const { account, connection } = store;
     const owner = () => account.value?.createdAt ?? null;
     const drafts = createDrafts({ disk, owner });
+    const makings = createMakings({ disk: makingDisk, owner });
     const trail = createTrail(drafts);
     const samples = createSamples({ api, store, owner, language });
     const { ready, troubles, trouble, advance, forget } = createWay({ api, store, outbox, drafts, samples, owner });
@@ -85,6 +88,7 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
 
     return {
         drafts,
+        makings,
         outbox,
         samples,
         trail,
@@ -168,22 +172,19 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
         },
 
         /**
-         * Sends a sample that the service has no more as another one, with the photos that are on this device. Both are here until all of it is.
+         * Sends a sample that the service has no more as another one, with the photos that are on this device. The other takes its place in one step, so
+         * that there is one of them however often that is tried.
          * @param {string} id
          * @param {string | null} device Where it is taken.
          */
         async renew(id, device) {
-            const draft = drafts.find(id);
-            if (!draft) return;
-            const made = renewed(draft, timedUUID(), device);
-            await drafts.add(made);
-            for (const photo of draft.photos) {
-                const content = await drafts.photo(id, photo.id);
-                const { id: _, takenAt, type, bytes } = photo;
-                if (content) await drafts.addPhoto(made.id, { id: timedUUID(), takenAt, type, bytes, sent: false }, content);
-            }
-            await this.discard(id);
-            await this.finish(made.id);
+            if (trail.listening.value?.sample === id) trail.end();
+            await drafts.replace(id, (former, here) => {
+                const kept = former.photos.filter((photo) => here.has(photo.id)).map(({ id, takenAt, type, bytes }) => ({ id, next: { id: timedUUID(), takenAt, type, bytes, sent: false } }));
+                const draft = renewed(former, { id: timedUUID(), device, endedAt: former.endedAt ?? ended(former), photos: kept.map(({ next }) => next) });
+                return { draft, photos: new Map(kept.map(({ id, next }) => [id, next.id])) };
+            });
+            void advance();
         },
 
         /**
@@ -266,8 +267,8 @@ export function createFieldWork({ api, store, outbox, disk, language }) {
             return JSON.stringify({ samples: found, unread: drafts.unread.value }, null, 1);
         },
 
-        /** Gives all drafts of a person up. */
-        clear: (/** @type {string | null} */ person) => drafts.clear(person),
+        /** Gives all drafts of a person up, of samples and of protocols. */
+        clear: (/** @type {string | null} */ person) => Promise.all([drafts.clear(person), makings.clear(person)]),
     };
 }
 

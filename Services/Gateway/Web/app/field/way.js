@@ -5,7 +5,7 @@
 
 import { signal } from "../../page/signals.js";
 import { contentIn, contentOf, filled } from "../../water/field/draft.js";
-import { aboutOf, isAnswered, isSafe, nextOf } from "../../water/field/sending.js";
+import { aboutOf, isAnswered, isSafe, nextOf, rowsOf } from "../../water/field/sending.js";
 import { isCutOff } from "../../water/headline.js";
 import { isProblem } from "../../words/problem.js";
 import { createCoalesced } from "../coalesced.js";
@@ -50,13 +50,19 @@ export function createWay({ api, store, outbox, drafts, samples, owner }) {
         if (owner() === null) return;
         // Another window may have changed them.
         await drafts.load();
-        for (const { id } of drafts.shown.value) {
+        for (const { id, instead } of drafts.shown.value) {
+            if (instead !== undefined) await giveUp(instead).catch((error) => console.info("A refusal stays.", error));
             // As it is now: it may have been thrown away, or taken up again, while those before it went.
             const draft = drafts.find(id);
             const next = draft && nextOf(draft, outbox.waiting.value);
             if (next) await perform(draft, next).catch((error) => console.info("A sample waits.", error));
         }
     });
+
+    /** Takes what waits of a sample out of the outbox: another one was sent anew of it. @param {string} id */
+    async function giveUp(id) {
+        for (const row of rowsOf(outbox.waiting.value, id)) await outbox.remove(row);
+    }
 
     /**
      * @param {Draft} draft

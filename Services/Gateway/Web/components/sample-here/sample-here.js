@@ -1,9 +1,10 @@
 /** A sample that is taken where somebody presses a map: at a known place near it, else at one that is made there. */
 
 import { h, set } from "../../page/dom.js";
+import { effect } from "../../page/signals.js";
 import { isSite, nearby, newSamplePath, placesNear } from "../../water/field/place.js";
 import { distanceText } from "../../water/field/text.js";
-import { mayAct } from "../../water/projects.js";
+import { mayAct, mayWrite } from "../../water/projects.js";
 import { createButton } from "../button/button.js";
 import { createList, createRow } from "../list-row/list-row.js";
 import { createDoing } from "../symbol/doings.js";
@@ -12,7 +13,7 @@ import { createDoing } from "../symbol/doings.js";
 
 /** @param {import("../../app/context.js").Context} context */
 export function createSampleHere(context) {
-    const { t } = context;
+    const { t, store } = context;
     const chip = h("button", { class: "chip chip-small map-aim", type: "button", "aria-pressed": "false", onclick: () => turn(!isAwaited) }, createDoing("testTube"), t("field.here"));
     const told = h("p", { class: "small", role: "status" });
     /** Whether the next press says where. */
@@ -26,9 +27,17 @@ export function createSampleHere(context) {
         told.textContent = next ? t("field.here_text") : "";
     }
 
+    // Whoever only looks takes no samples.
+    const end = effect([store.tanks], () => {
+        const isOffered = mayWrite(store.tanks.value ?? []);
+        set(chip, "hidden", !isOffered);
+        if (!isOffered && isAwaited) turn(false);
+    });
+
     return {
         chip,
         told,
+        end,
         /**
          * The map was pressed.
          * @param {Place} place

@@ -431,6 +431,7 @@ export function mount(root, context) {
             endLatest();
             reading.end();
             here.remove();
+            sampling.end();
             map.remove();
             end();
         },

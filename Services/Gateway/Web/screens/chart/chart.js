@@ -52,6 +52,7 @@ export function mount(root, context) {
     return {
         unmount() {
             end();
+            sampling.end();
             map.remove();
         },
     };

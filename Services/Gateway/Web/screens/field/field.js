@@ -9,7 +9,7 @@ import { saveText } from "../../app/files.js";
 import { createButton } from "../../components/button/button.js";
 import { createBlankList, createList, createRow } from "../../components/list-row/list-row.js";
 import { createDepthProfile } from "../../components/depth-profile/depth-profile.js";
-import { createBack, createEmpty, createProblem, createTabPage } from "../../components/page/page.js";
+import { createBack, createProblem, createTabPage } from "../../components/page/page.js";
 import { createShape } from "../../components/shape/shape.js";
 import { createSymbol } from "../../components/symbol/symbol.js";
 import { brand } from "../../lang/languages.js";
@@ -51,7 +51,8 @@ export function mount(root, context) {
     const file = createButton({ text: t("field.file"), kind: "text", press: saveDrafts });
     const problem = createProblem({ text: t("common.retry"), press: () => void samples.read() });
     const blank = createBlankList(3);
-    const empty = h("div", null, createEmpty(t("field.empty"), { text: t("field.new"), href: newSamplePath({ device }), isPrimary: true }));
+    const offer = h("a", { class: "button button-primary", href: newSamplePath({ device }) }, t("field.new"));
+    const empty = h("div", { class: "empty" }, h("p", { class: "quiet" }, t("field.empty")), offer);
     const days = h("div");
     const profiles = h("div", { class: "field-profiles" });
     let drawn = "";
@@ -165,7 +166,8 @@ export function mount(root, context) {
         if (items !== null) showProfiles(items);
         if (device !== null) setText(page.lead, t("field.lead_place", { name: placeName(context, { device }) }));
         else setText(page.lead, t(count > 0 ? cutOff ? "field.lead_cut" : "field.lead_unsent" : isOld && cutOff ? "field.lead_old" : "field.lead"));
-        set(add, "hidden", !mayWrite(store.tanks.value ?? [], device));
+        const isOffered = mayWrite(store.tanks.value ?? [], device);
+        for (const one of [add, offer]) set(one, "hidden", !isOffered);
         set(send.element, "hidden", kept.length === 0);
         set(file.element, "hidden", count === 0);
         problem.show(trouble === null || items !== null || !isProblem(trouble) && cutOff ? "" : context.explain(trouble, "read"));

@@ -1,6 +1,5 @@
 /** A sample that the service has no more, or whose place is not the person's any more: it is sent anew with what is on this device, or thrown away. */
 
-import { DraftsFull } from "../../app/field/drafts.js";
 import { createButton } from "../../components/button/button.js";
 import { createProblem } from "../../components/page/page.js";
 import { createSelect } from "../../components/select/select.js";
@@ -41,8 +40,8 @@ export function createGone({ t, confirm, store }, draft, { renew, discard, leave
         try {
             await renew(device);
             leave();
-        } catch (error) {
-            problem.show(error instanceof DraftsFull ? t("field.full") : t("field.unkept"));
+        } catch {
+            problem.show(t("field.unkept"));
         }
     }
 

@@ -91,6 +91,7 @@ export const longestText = 2_000;
  * @property {number} answered Which of them the service has.
  * @property {{version: number, content: Content} | null} base What of the service's it was made from.
  * @property {boolean} [isMissing] The service had it and has it no more.
+ * @property {string} [instead] The sample that it was sent anew of, of which nothing is to go any more.
  */
 
 /** @type {TypedWeather} */
@@ -123,14 +124,14 @@ export function taken(sample, protocol, account) {
 }
 
 /**
- * A sample that the service has no more, as another one that it never had: what of its photos is on this device is added to it.
+ * A sample that the service has no more, as another one that it never had and that is done.
  * @param {Draft} draft
- * @param {string} id
- * @param {string | null} device Where it is taken: its place may be another person's by now.
+ * @param {{id: string, device: string | null, endedAt: string, photos: readonly DraftPhoto[]}} anew device: where it is taken: its place may be another
+ *     person's by now; photos: those that are on this device.
  * @returns {Draft}
  */
-export function renewed({ isMissing: _, ...draft }, id, device) {
-    return { ...draft, id, device, state: "begun", photos: [], gone: [], revision: 0, answered: 0, base: null };
+export function renewed({ isMissing: _, ...draft }, { id, device, endedAt, photos }) {
+    return { ...draft, id, device, endedAt, state: "done", photos, gone: [], edits: draft.edits + 1, revision: 1, answered: 0, base: null, instead: draft.id };
 }
 
 /**

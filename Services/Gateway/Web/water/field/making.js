@@ -25,9 +25,10 @@ import { parseNumber } from "../../words/numbers.js";
  * @property {readonly MadePart[]} parts
  * @property {boolean} required
  * @property {'sample' | 'station' | 'depth'} each
+ * @property {MadeField} [typed] What was typed into its sheet and not taken over.
  */
 
-/** @typedef {{name: string, help: string, stations: string, depths: boolean, fields: readonly MadeField[]}} Making */
+/** fresh: what was typed into the sheet of another field. @typedef {{name: string, help: string, stations: string, depths: boolean, fields: readonly MadeField[], fresh?: MadeField}} Making */
 
 /**
  * What is wrong, and which field it is about.

@@ -48,7 +48,7 @@ export function createFieldList({ t, format }, { open, reorder }) {
             h(
                 "button",
                 { class: "row", type: "button", onclick: () => open(index) },
-                h("span", { class: "row-text" }, h("span", { class: "row-name" }, name), h("span", { class: "row-detail" }, detailOf(field)), why ? h("span", { class: "row-detail protocol-fault" }, t(`protocol.fault_${why}`)) : null),
+                h("span", { class: "row-text" }, h("span", { class: "row-name" }, name), h("span", { class: "row-detail" }, detailOf(field)), field.typed ? h("span", { class: "row-detail protocol-unfinished" }, t("protocol.unfinished")) : null, why ? h("span", { class: "row-detail protocol-fault" }, t(`protocol.fault_${why}`)) : null),
             ),
             up,
             down,

@@ -18,12 +18,17 @@ import { createParts } from "./parts.js";
  * @param {MadeField} parts.field
  * @param {Making} parts.making
  * @param {readonly import("../../../water/field/protocol.js").Protocol[]} parts.known Of which the parameters are offered, beside those that the person sees.
+ * @param {MadeField | null} parts.before What was typed into it before and not taken over.
+ * @param {(field: MadeField | null) => void} parts.typed Keeps what is typed; null: nothing of it.
+ * @param {HTMLElement} parts.kept Says whether that is kept.
  * @param {(field: MadeField) => void} parts.take
+ * @param {() => void} parts.again The sheet anew, without what was typed.
+ * @param {() => void} parts.left Nothing was taken over.
  * @param {(() => void) | null} parts.remove
  */
-export function openField(context, { field, making, known, take, remove }) {
+export function openField(context, { field, making, known, before, typed, kept, take, again, left, remove }) {
     const { t, store } = context;
-    let made = field;
+    let made = before ?? field;
     /** @type {(() => void) | null} */
     let then = null;
     const label = createText("label", longestName);
@@ -72,11 +77,12 @@ export function openField(context, { field, making, known, take, remove }) {
     const form = h(
         "form",
         { class: "form", novalidate: true },
+        before ? h("div", { class: "rows-note" }, h("p", null, t("protocol.taken_up")), createButton({ text: t("protocol.discard"), kind: "text", press: discard }).element) : null,
         label.element, kind.element, parameter.element, unit.element,
         h("div", { class: "protocol-bounds" }, minimum.element, maximum.element),
         answers, each.element,
         h("div", { class: "protocol-switch" }, h("span", { "aria-hidden": "true" }, t("protocol.required")), required.element),
-        help.element, method.element, problem.element, done.element, remove ? away.element : null,
+        help.element, method.element, kept, problem.element, done.element, remove ? away.element : null,
     );
 
     /**
@@ -93,6 +99,12 @@ export function openField(context, { field, making, known, take, remove }) {
     function change(next) {
         made = { ...made, ...next };
         problem.show("");
+        typed(made);
+    }
+
+    function discard() {
+        typed(null);
+        leave(again);
     }
 
     /** What belongs to the kind of answer. */
@@ -121,5 +133,5 @@ export function openField(context, { field, making, known, take, remove }) {
         label.focus();
     });
     show();
-    const sheet = context.sheet({ title: t("protocol.change_field"), body: [form], onClose: () => then?.() });
+    const sheet = context.sheet({ title: t("protocol.change_field"), body: [form], onClose: () => (then ?? left)() });
 }

@@ -37,6 +37,9 @@ export function createDrawing(context, { open }) {
             map.update(places);
             return new Set(places.map(({ id }) => id));
         },
-        remove: map.remove,
+        remove() {
+            sampling.end();
+            map.remove();
+        },
     };
 }
