@@ -163,6 +163,8 @@ import WaterQuality
     private static let lastID = "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid"
     /// A note of the person's: the number of their tank, and 00.
     private static let entry = "'00000000-0000-0000-0000-0000000001f4'::uuid"
+    /// A sample of the person before, of whom this one receives.
+    private static let received = "'00000000-0000-0000-0000-000000000190'::uuid"
 
     private static let statements: [(name: String, sql: String, arguments: String, rows: Int)] = [
         ("ListEndpoints", ListEndpoints.sql, "5, NULL", 1),
@@ -246,6 +248,7 @@ import WaterQuality
         ("ExportReceivers", ExportReceivers.sql, "'00000000-0000-0000-0000-000000000000', 10", 1),
         ("PageReceivedSamples", PageReceivedSamples.sql, "0, 11, false, true, NULL", 11),
         ("PageReceivedSamples of what is there", PageReceivedSamples.sql, "0, 11, true, false, NULL", 11),
+        ("PageNewestReceived", PageNewestReceived.sql, "9223372036854775807, 11", 11),
         ("ListDevicePoints", ListDevicePoints.sql, "'{5}', '{5}'", 1),
         ("FindFieldProtocol", FindFieldProtocol.sql, "5::smallint, 5, 'pond', NULL", 1),
         ("ListInventory", ListInventory.sql, "5::smallint, 5, NULL", 1),
@@ -282,13 +285,14 @@ import WaterQuality
             "'', 'tank-5', '{}', 'infinity', \(lastID), '-infinity', 'infinity', 101", 40
         ),
         ("FindSample", FindSample.sql, entry, 1),
+        ("FindReceivedSample", FindReceivedSample.sql, received, 1),
         ("LockOwnSettings", LockOwnSettings.sql, "5, 1::smallint", 1),
     ]
 
     /// Statements that name nothing, and tell whoever asks of their own.
     private static let ofWhoeverAsks: Set = [
         "ListPersonVersions", "ReadChanges of hours", "ReadChanges of days", "PageFieldSamples", "ListSenders",
-        "ExportReceivers", "PageReceivedSamples", "PageReceivedSamples of what is there",
+        "ExportReceivers", "PageReceivedSamples", "PageReceivedSamples of what is there", "PageNewestReceived",
     ]
 
     /// Runs SQL as the Gateway for a person; nil: for nobody, who sees no rows.

@@ -105,6 +105,8 @@ import WaterQuality
             SELECT slot, tank_id, device_id, account_id, 'usgs', '01646500', 'host-' || device_id % 50, now() + device_id * interval '1 s',
                 now() - interval '1 hour' - device_id * interval '1 s'
             FROM ownership;
+        INSERT INTO approval (slot, tank_id, approval_id, device_id, account_id, since, until)
+            SELECT slot, tank_id, gen_random_uuid(), device_id, account_id, '2026-05-01Z', '2026-05-02Z' FROM ownership;
         INSERT INTO session (account_id, client, address) SELECT account_id, 'test', '' FROM account, generate_series(1, 2);
         INSERT INTO refresh_token (token_hash, session_id, account_id)
             SELECT sha256(session_id::text::bytea), session_id, account_id FROM session;

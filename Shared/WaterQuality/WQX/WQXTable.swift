@@ -108,7 +108,7 @@ package enum WQXTable {
             cells[.horizontalMethod] =
                 switch own?.source {
                 case .gps: "GPS-Unspecified"
-                case .map: "Interpolation-Map"
+                case .map: "Interpolation-Other"  // of a map that has no scale of its own, which "Interpolation-Map" would ask for
                 case .typed, nil: "Unknown"
                 }
         }

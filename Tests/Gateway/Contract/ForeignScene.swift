@@ -294,10 +294,7 @@ struct ForeignScene: Sendable {
     func foreign(of route: Route<Caller>) throws -> [(Person, Foreign)] {
         let path = try names(of: route)
         // Ids in a query or a body are foreign, too.
-        let others = route.inputs.filter {
-            $0.place != .path && examples[$0.name]?.isOfKind($0.schema.example.string) == true
-        }.map(\.name)
-        let ids = path + others
+        let ids = path + others(of: route)
         guard !ids.isEmpty else { return [] }
         var found: [(Person, Foreign)] = []
         // Each set of ids is Anna's in turn, and the rest belongs to the person who asks.
@@ -323,8 +320,14 @@ struct ForeignScene: Sendable {
         let ids = try names(of: route)
         guard !ids.isEmpty else { return nil }
         var places = Self.common.filter { route.path.parameters.contains($0.key) }
-        for name in ids { places[name] = try #require(examples[name]).annas }
+        for name in ids + others(of: route) { places[name] = try #require(examples[name]).annas }
         return places
+    }
+
+    /// The inputs of a route that are ids in a query or a body.
+    private func others(of route: Route<Caller>) -> [String] {
+        route.inputs.filter { $0.place != .path && examples[$0.name]?.isOfKind($0.schema.example.string) == true }.map(
+            \.name)
     }
 
     /// The placeholders of a route's path that stand for ids.
@@ -350,7 +353,8 @@ extension GatewayUnderTest {
             (places[input.name] ?? (input.isRequired ? input.schema.example.string : nil)).map { "\(input.name)=\($0)" }
         }
         if !queries.isEmpty { path += "?" + queries.joined(separator: "&") }
-        let fields = route.inputs.filter { $0.place == .body }.map { input in
+        // What stands in place of a link is given, and no link.
+        let fields = route.inputs.filter { $0.place == .body && ($0.isRequired || !$0.isSecret) }.map { input in
             JSON.Member(
                 input.name,
                 places[input.name].map { text in
@@ -365,4 +369,8 @@ extension GatewayUnderTest {
         return try await request(
             HTTPMethod(rawValue: route.method.rawValue), GatewayAPI.base + path, person, json: body, headers: headers)
     }
+}
+
+extension InputDeclaration {
+    fileprivate var isSecret: Bool { schema.json["format"] == "password" }
 }

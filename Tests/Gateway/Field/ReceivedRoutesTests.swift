@@ -89,6 +89,52 @@ import Testing
         }
     }
 
+    @Test func `the newest first, each sample stands once, and one is shown whole`() async throws {
+        try await Self.scene { scene in
+            let gateway = scene.gateway
+            _ = try await Self.agree(scene)
+            let key = try await Self.token(scene, "samples.read")
+            let track = JSON.Member(
+                "track", [["at": "2026-05-01T10:00:00Z", "latitude": 48.2, "longitude": 16.4, "accuracy": 5]])
+            for number in 1...3 {
+                let made = try await gateway.request(
+                    .PUT, Self.path(number), scene.stranger, json: Self.sample("weir-1", [track]))
+                #expect(made.status == 201, "\(made.text)")
+            }
+            let again = try await gateway.request(
+                .PUT, Self.path(1), scene.stranger, json: Self.sample(), headers: ["If-Match": "\"v1\""])
+            #expect(again.status == 200, "\(again.text)")
+            let gone = try await gateway.request(
+                .DELETE, Self.path(2), scene.stranger, headers: ["If-Match": "\"v1\""])
+            #expect(gone.status == 200)
+
+            let received = "\(Self.base)/field-samples/received"
+            let first = try await gateway.request(.GET, "\(received)?order=newest&limit=2", token: key)
+            let second = try await gateway.request(
+                .GET, "\(received)?order=newest&before=\(first.json?["cursor"]?.string ?? "")", token: key)
+            let items = [first, second].flatMap { $0.json?["items"]?.array ?? [] }
+            #expect(
+                items.map { "\($0["version"]?.integer ?? 0) \($0["state"]?.string ?? "")" }
+                    == ["2 withdrawn", "2 done", "1 done"], "\(first.text)\n\(second.text)")
+            #expect(first.json?["hasMore"] == true && second.json?["hasMore"] == false)
+            #expect(items[2]["sample"]?["track"] == .null || items[2]["sample"]?["track"]?.array == [])
+
+            let whole = try await gateway.request(.GET, "\(received)/\(JournalScene.id(3))", token: key)
+            #expect(whole.json?["sample"]?["track"]?.array?.count == 1, "\(whole.text)")
+            let members = ["state", "version", "sender", "device"]
+            #expect(members.allSatisfy { whole.json?[$0] == items[2][$0] })
+            // Nobody else's, though the stranger wrote it; and nothing that never came.
+            #expect(try await gateway.request(.GET, "\(received)/\(JournalScene.id(3))", scene.stranger).status == 404)
+            #expect(try await gateway.request(.GET, "\(received)/\(JournalScene.id(9))", token: key).status == 404)
+
+            let cursor = first.json?["cursor"]?.string ?? ""
+            for query in ["order=newest&since=\(cursor)", "before=\(cursor)", "limit=21"] {
+                let refused = try await gateway.request(.GET, "\(received)?\(query)", token: key)
+                #expect(refused.status == 422 && refused.text.contains("not-with-order"), "\(query): \(refused.text)")
+            }
+        }
+    }
+
     @Test func `what a token of samples may do is samples, and a loader reads nothing that others sent`() async throws {
         try await Self.scene { scene in
             let gateway = scene.gateway

@@ -96,6 +96,21 @@ import WaterQuality
         }
     }
 
+    @Test func `a sample that comes back leaves the word that it was withdrawn to whoever did not read it yet`()
+        async throws
+    {
+        try await ProjectScene.with(others: 1, devices: 1) { scene in
+            let (person, key) = (scene.others[0], scene.devices[0])
+            _ = try await Self.send(0, by: person, scene)
+            try await scene.sql(Self.put(1, since: nil, key), as: person)
+            try await scene.sql("SELECT withdraw_field_sample('\(Self.id(1))', 1)", as: person)
+            try await scene.sql(Self.put(1, since: 2, key), as: person)
+            #expect(
+                try await scene.sql(Self.received, as: scene.project) == "1 2 withdrawn f f, 1 3 done t t",
+                "a receiver that holds version 1 learns that it is not to be used")
+        }
+    }
+
     @Test func `a name that is forgotten comes again without it, and an erased tank leaves only numbers`() async throws
     {
         try await ProjectScene.with(others: 2, devices: 1) { scene in
@@ -166,7 +181,7 @@ import WaterQuality
         try await ProjectScene.with(others: 1, devices: 1) { scene in
             _ = try await Self.send(0, by: scene.others[0], scene)
             let times = """
-                SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS before \\gset
+                SELECT (extract(epoch FROM now()) * 1000)::bigint AS before \\gset
                 SELECT next_received(\(scene.project)) AS one \\gset
                 SELECT :one >= :before, next_received(\(scene.project)) > :one
                 """
@@ -238,8 +253,8 @@ private actor Receiver {
             let parts = row.split(separator: " ").map(String.init)
             last = parts[0]
             held = held.filter { one in
-                // What is withdrawn stands alone, until a further version comes.
-                !one.hasPrefix(parts[1]) || parts[3] == "done" && !one.hasSuffix("withdrawn")
+                // Nothing that came before it is to be used.
+                !one.hasPrefix(parts[1]) || parts[3] == "done"
             }
             held.insert(parts.dropFirst().joined(separator: " "))
         }

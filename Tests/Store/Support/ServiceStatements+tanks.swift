@@ -86,7 +86,8 @@ extension ServiceStatements {
         ReviewFieldSample(id: sample, version: 1, verdict: .approved, note: nil),
         ExportFieldVersions(of: person, after: nil, limit: 1), ExportFieldProtocols(after: nil, limit: 1),
         ListReceivers(of: device), ListSenders(), ReceiveFrom(device: device, tokenHash: nil, project: person),
-        EndReceiving(SendingID(rawValue: 1)), PageReceivedSamples(after: 0, limit: 1), ListDevicePoints(of: [device]),
+        EndReceiving(SendingID(rawValue: 1)), PageReceivedSamples(after: 0, limit: 1),
+        PageNewestReceived(before: 0, limit: 1), FindReceivedSample(sample), ListDevicePoints(of: [device]),
         ExportReceivers(after: nil, limit: 1),
     ]
 

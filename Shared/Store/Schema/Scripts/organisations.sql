@@ -163,7 +163,8 @@ END
 $$;
 
 -- Sends a version of a sample to those who receive it: a finished one to whoever receives the tank's samples now, the word that it is withdrawn to whoever
--- has one. While the receiver's row is held nobody ends the receiving, and what was ended before is not sent.
+-- has one. That word stays when the sample comes back, for whoever has not read it yet and holds what was before it. While the receiver's row is held nobody
+-- ends the receiving, and what was ended before is not sent.
 CREATE OR REPLACE FUNCTION sample_is_sent() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -183,8 +184,6 @@ BEGIN
                 project_id, sample_id, version, sequence, state, slot, tank_id, device_id, account_id, name, latitude, longitude)
             SELECT receiver.project_id, NEW.sample_id, NEW.version, next_received(receiver.project_id), 'done', NEW.slot, NEW.tank_id, NEW.device_id,
                 receiver.account_id, receiver.name, receiver.latitude, receiver.longitude;
-            -- a sample that comes back after its withdrawal
-            DELETE FROM received_sample r WHERE r.project_id = receiver.project_id AND r.sample_id = NEW.sample_id AND r.state = 'withdrawn';
         END LOOP;
     END IF;
     RETURN NULL;

@@ -57,13 +57,13 @@ struct ReceivedCursor: CursorKey {
 
 extension Output where Value == ReceivedPage {
     static let receivedPage = object(
-        "ReceivedSamples", "Samples that a project received, in the order in which they came.",
+        "ReceivedSamples", "Samples that a project received.",
         [
             .member("items", .list(of: .receivedSample), "The versions of samples.") { page in
                 page.items.map { ShownReceivedSample(sample: $0, language: page.language) }
             },
             .member(
-                "cursor", .text, "What since is next time: what came later follows.",
+                "cursor", .text, "What since is next time, or before: what came later follows, or earlier.",
                 example: "WyJsaXN0UmVjZWl2ZWRTYW1wbGVzIiw0Ml0"
             ) { $0.cursor },
             .member("hasMore", .boolean, "Whether more follows already.", example: false) { $0.hasMore },
@@ -77,7 +77,7 @@ struct ShownReceivedSample: Sendable {
 }
 
 extension Output where Value == ShownReceivedSample {
-    fileprivate static let receivedSample = object(
+    static let receivedSample = object(
         "ReceivedSample", "A version of a sample that somebody sent.",
         [
             .member("id", .id, "The sample. It comes again with each version.") { $0.sample.id },
