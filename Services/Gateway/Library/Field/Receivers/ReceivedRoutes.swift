@@ -4,7 +4,7 @@ import Routes
 import Store
 import WaterQuality
 
-/// The route by which a project reads the samples that it received.
+/// Routes by which a project reads the samples that it received.
 enum ReceivedRoutes {
     static let all = [list, show].forProjects()
 
