@@ -108,7 +108,8 @@ package enum WQXTable {
             cells[.horizontalMethod] =
                 switch own?.source {
                 case .gps: "GPS-Unspecified"
-                case .map: "Interpolation-Other"  // of a map that has no scale of its own, which "Interpolation-Map" would ask for
+                // "Interpolation-Map" would ask for the scale of the map, which one on a screen has not.
+                case .map: "Interpolation-Other"
                 case .typed, nil: "Unknown"
                 }
         }

@@ -9,14 +9,19 @@ struct AskingPeople: Sendable {
     let base: String
     let tokens: [String]
 
+    /// The shared client takes no answer that is compressed to less than a 25th, as a hundred observations of one series are.
+    private static let client = HTTPClient(
+        configuration: HTTPClient.Configuration(decompression: .enabled(limit: .size(mostBytes))))
+    private static let mostBytes = 8 << 20
+
     /// - Returns: The body of the answer.
     /// - Throws: `TestSupportError` for an answer other than 200; `HTTPClientError`.
     func ask(_ path: String, as person: Int) async throws -> ByteBuffer {
         var request = HTTPClientRequest(url: base + path)
         request.headers.add(name: "Authorization", value: "Bearer \(tokens[person])")
         request.headers.add(name: "X-Forwarded-For", value: Self.address(person))
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
-        let body = try await response.body.collect(upTo: 8 << 20)
+        let response = try await Self.client.execute(request, timeout: .seconds(30))
+        let body = try await response.body.collect(upTo: Self.mostBytes)
         guard response.status == .ok else {
             throw TestSupportError("The Gateway answers \(response.status): \(String(buffer: body).prefix(300))")
         }
