@@ -9,19 +9,24 @@ struct AskingPeople: Sendable {
     let base: String
     let tokens: [String]
 
-    /// The shared client takes no answer that is compressed to less than a 25th, as a hundred observations of one series are.
+    /// Takes answers as they come: the shared client refuses what is compressed to less than a 25th, as a hundred observations of one series are.
     private static let client = HTTPClient(
-        configuration: HTTPClient.Configuration(decompression: .enabled(limit: .size(mostBytes))))
-    private static let mostBytes = 8 << 20
+        configuration: {
+            var configuration = HTTPClient.Configuration.singletonConfiguration
+            configuration.decompression = .disabled
+            return configuration
+        }())
 
-    /// - Returns: The body of the answer.
+    /// - Parameter isCompressed: Whether the answer may be compressed, as browsers ask for it.
+    /// - Returns: The body of the answer, as it came.
     /// - Throws: `TestSupportError` for an answer other than 200; `HTTPClientError`.
-    func ask(_ path: String, as person: Int) async throws -> ByteBuffer {
+    func ask(_ path: String, as person: Int, isCompressed: Bool = true) async throws -> ByteBuffer {
         var request = HTTPClientRequest(url: base + path)
+        if isCompressed { request.headers.add(name: "Accept-Encoding", value: "gzip") }
         request.headers.add(name: "Authorization", value: "Bearer \(tokens[person])")
         request.headers.add(name: "X-Forwarded-For", value: Self.address(person))
         let response = try await Self.client.execute(request, timeout: .seconds(30))
-        let body = try await response.body.collect(upTo: Self.mostBytes)
+        let body = try await response.body.collect(upTo: 8 << 20)
         guard response.status == .ok else {
             throw TestSupportError("The Gateway answers \(response.status): \(String(buffer: body).prefix(300))")
         }

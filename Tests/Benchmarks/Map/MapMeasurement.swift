@@ -104,7 +104,8 @@ struct MapMeasurement: Sendable {
         for number in 0..<Self.series {
             let place = number * Self.devices / Self.series
             let answer = try await people.ask(
-                "/sta/v1.1/Things?$top=1&$skip=\(place)&$expand=Datastreams", as: number % people.tokens.count)
+                "/sta/v1.1/Things?$top=1&$skip=\(place)&$expand=Datastreams", as: number % people.tokens.count,
+                isCompressed: false)
             let page = try JSONDecoder().decode(Things.self, from: Data(answer.readableBytesView))
             let links = page.value.flatMap(\.datastreams)
             guard !links.isEmpty, let path = links[number % links.count].path else {
