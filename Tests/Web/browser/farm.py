@@ -13,7 +13,7 @@ AS_PROJECT = {
     "GET": rf"/enrolment(/batches/[^/]+|/setup/[^/]+)?|/devices|/device-lives|/parameters|/presets(/[^/]+)?|/journal|/readings/latest|/audit(\.csv)?|{DEVICE}"
     rf"|{DEVICE}/(parameters|readings|tests|journal)([./].*)?"
     rf"|{DEVICE}/(probes|rejects|invitations|watchers|calibrations|work|questionnaire|life|messages|report|deletions|approvals|public|sample-receivers)"
-    r"|/field-samples/(senders|received(\.csv)?)",
+    r"|/field-samples/(senders|received(\.csv|/[^/]+)?)",
     "POST": rf"/enrolment(/look)?|/presets|/parameters/(preset|back-tests)|/devices|{DEVICE}/key|{DEVICE}/parameters/(preset|reset)|{DEVICE}/invitations|{DEVICE}/work/[^/]+/(extend|finish)"
     rf"|{DEVICE}/deletions|{DEVICE}/sample-receivers|{DEVICE}/approvals(/[^/]+/withdraw)?",
     "PUT": rf"/presets/[^/]+|{DEVICE}/(parameters/order|probes/chosen|questionnaire|public)",

@@ -14,7 +14,7 @@ const kept = "aqua-acting";
  * @type {Record<string, RegExp>}
  */
 const served = {
-    GET: /^\/(enrolment(\/batches\/[^/]+|\/setup\/[^/]+)?|devices|device-lives|parameters|presets(\/[^/]+)?|journal|map\/change|audit(\.csv)?|field-protocols(\/[^/]+)?|field-samples(\.csv|\/[^/]+(\/versions|\/photos\/[^/]+)?)?|readings\/latest|devices\/[^/]+(\/(parameters|readings|probes|rejects|invitations|watchers|calibrations|tests|journal|work|questionnaire|life|messages|report|deletions|approvals|public|second|station|track|places|sample-receivers)([/.].*)?)?)$/,
+    GET: /^\/(enrolment(\/batches\/[^/]+|\/setup\/[^/]+)?|devices|device-lives|parameters|presets(\/[^/]+)?|journal|map\/change|audit(\.csv)?|field-protocols(\/[^/]+)?|field-samples(\.csv|\/received\/[^/]+|\/[^/]+(\/versions|\/photos\/[^/]+)?)?|readings\/latest|devices\/[^/]+(\/(parameters|readings|probes|rejects|invitations|watchers|calibrations|tests|journal|work|questionnaire|life|messages|report|deletions|approvals|public|second|station|track|places|sample-receivers)([/.].*)?)?)$/,
     POST: /^\/enrolment(\/look)?$|^\/presets$|^\/sites$|^\/parameters\/(preset|back-tests)$|^\/devices(\/[^/]+\/(key|parameters\/(preset|reset)|invitations|sample-receivers|work\/[^/]+\/(extend|finish)|deletions|approvals(\/[^/]+\/withdraw)?))?$/,
     PUT: /^\/presets\/[^/]+$|^\/field-protocols\/[^/]+$|^\/field-samples\/[^/]+\/review$|^\/devices\/[^/]+\/(parameters\/order|probes\/chosen|questionnaire|public|second|site|station)$/,
     PATCH: /^\/devices\/[^/]+(\/parameters(\/[^/]+)?)?$/,

@@ -11,7 +11,7 @@ import { profilesOf } from "../../water/field/profile.js";
 import { protocolFor, receivedPlace, unknownProtocol } from "../../water/field/received.js";
 import { factsOf, valuesOf } from "./contents.js";
 
-/** @typedef {import("../../water/field/received.js").Row} Row */
+/** @typedef {import("../../water/field/received.js").Arrival} Arrival */
 
 /**
  * @param {HTMLElement} root
@@ -46,7 +46,7 @@ export function mountReceived(root, context, id, project) {
         }
     }
 
-    /** @param {Row} row */
+    /** @param {Arrival} row */
     async function show(row) {
         const { sample } = row;
         page.setSubtitle(receivedPlace(row));
@@ -66,13 +66,13 @@ export function mountReceived(root, context, id, project) {
         );
     }
 
-    /** @param {Row} row */
-    function wayOf({ sender, sentAt, device, version, state, isUpdate, review }) {
+    /** @param {Arrival} row */
+    function wayOf({ sender, sentAt, device, version, state, review }) {
         return createList(
             state === "withdrawn" ? null : createRow({ name: t("field.by"), value: sender ?? t("journal.nobody") }).element,
             createRow({ name: t("receivers.came"), value: format.moment(Date.parse(sentAt)) }).element,
             createRow({ name: t("field.place"), value: device }).element,
-            createRow({ name: t("field.version", { number: version }), detail: isUpdate && state === "done" ? t("receivers.update") : "" }).element,
+            createRow({ name: t("field.version", { number: version }) }).element,
             review ? createRow({ name: t("field.review"), value: wordOf(t, "field.review", review.review), detail: review.note ?? "" }).element : null,
         );
     }
@@ -81,12 +81,11 @@ export function mountReceived(root, context, id, project) {
     return {
         unmount() {
             isGone = true;
-            received.remove();
         },
     };
 }
 
-/** The position of the place, where the sample has none of its own. @param {Row} row @returns {import("../../water/field/draft.js").Position | null} */
+/** The position of the place, where the sample has none of its own. @param {Arrival} row @returns {import("../../water/field/draft.js").Position | null} */
 function placeOf({ latitude, longitude }) {
     return latitude === null || longitude === null ? null : { latitude, longitude, accuracy: null, altitude: null, source: "typed" };
 }
