@@ -316,11 +316,12 @@ struct ForeignScene: Sendable {
     }
 
     /// Anna's request with her own ids; nil for a route without ids.
-    func owners(of route: Route<Caller>) throws -> [String: String]? {
+    /// - Parameter isPathAlone: Whether a query or a body has the document's examples: what is hers may be nothing that another person can name.
+    func owners(of route: Route<Caller>, isPathAlone: Bool = false) throws -> [String: String]? {
         let ids = try names(of: route)
         guard !ids.isEmpty else { return nil }
         var places = Self.common.filter { route.path.parameters.contains($0.key) }
-        for name in ids + others(of: route) { places[name] = try #require(examples[name]).annas }
+        for name in isPathAlone ? ids : ids + others(of: route) { places[name] = try #require(examples[name]).annas }
         return places
     }
 

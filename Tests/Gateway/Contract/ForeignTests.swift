@@ -78,7 +78,7 @@ import Testing
             var tried = 0
             for route in GatewayAPI.make().routes where route.problems.contains(.ownerOnly) {
                 tried += 1
-                let own = try #require(try scene.owners(of: route))
+                let own = try #require(try scene.owners(of: route, isPathAlone: true))
                 let reply = try await gateway.ask(route, own, scene.ben)
                 #expect(reply.status == 403 && reply.code == "owner-only", "\(route.id)")
             }
