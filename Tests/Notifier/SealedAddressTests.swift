@@ -25,7 +25,7 @@ import Testing
             let requests = try await scene.notifying {
                 try await scene.alarms()
                 let requests = try await scene.sink.requests(1)
-                try await scene.await("refused", "SELECT outcome FROM delivery_attempt WHERE endpoint_id = 2")
+                try await scene.await("refused", "SELECT DISTINCT outcome FROM delivery_attempt WHERE endpoint_id = 2")
                 return requests
             }
             #expect(requests.map(\.path) == ["/1"])

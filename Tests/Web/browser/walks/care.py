@@ -253,19 +253,20 @@ def calendar(browser, service, origin):
     expect(grid).to_be_visible()
     expect(grid.locator(".shape-done").first).to_be_visible()
     inspect(watched, "care-calendar")
+    month = page.locator("h1").inner_text()
     grid.locator("[aria-current=date]").focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowUp")
     expect(grid.locator("[aria-pressed=true]")).to_be_focused()
-    # Eight days ago, which may be in the month before.
-    month = page.locator("h1").inner_text()
+    # Eight days ago may be in the month before.
+    months = 2 if page.locator("h1").inner_text() == month else 1
     page.keyboard.press("PageDown")
     page.keyboard.press("PageDown")
     expect(page.locator("h1")).not_to_have_text(month)
     expect(grid.locator("[aria-pressed=true]")).to_be_focused()
     photograph(page, "care-calendar-later")
-    page.get_by_role("button", name="Month before").click()
-    page.get_by_role("button", name="Month before").click()
+    for _ in range(months):
+        page.get_by_role("button", name="Month before").click()
     expect(page.locator("h1")).to_have_text(month)
     expect(page.locator(".care-month .care-row").first).to_be_visible()
     closed(watched)
