@@ -40,12 +40,13 @@ def main():
 
 
 def tell(name):
-    """Where each person was when it failed."""
+    """Where each person was when it failed, after what each had asked for: of several the last lines are kept."""
+    for watched in Watched.all:
+        print("asked:", *watched.asked, sep="\n  ", file=sys.stderr)
     for number, watched in enumerate(Watched.all):
         for page in watched.context.pages:
             print("at", page.url, json.dumps(page.locator("body").inner_text()[:1500]), file=sys.stderr)
         print("console:", *watched.faults, sep="\n  ", file=sys.stderr)
-        print("asked:", *watched.asked, sep="\n  ", file=sys.stderr)
         if SHOTS:
             watched.page.screenshot(path=os.path.join(SHOTS, f"failed-{name}-{number}.png"))
 
