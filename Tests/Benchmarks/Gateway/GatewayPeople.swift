@@ -5,7 +5,7 @@ import Store
 import TestSupport
 import WaterQuality
 
-/// What people look at.
+/// Kinds of requests that people make.
 enum PeopleRequest: Hashable, Sendable {
     case latest, series
     /// The last values of all of a person's devices.

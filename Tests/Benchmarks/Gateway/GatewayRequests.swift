@@ -7,7 +7,7 @@ struct GatewayRequests<Kind: Hashable & Sendable>: Sendable {
     let people: AskingPeople
     let rate: Int
     let kinds: [Kind]
-    /// What a person asks for; requests are numbered from 0.
+    /// The path that a person asks for; requests are numbered from 0.
     let path: @Sendable (_ kind: Kind, _ person: Int, _ number: Int) -> String
 
     /// - Returns: The times of each kind.

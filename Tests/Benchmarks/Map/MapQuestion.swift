@@ -1,7 +1,7 @@
 import Instants
 import WaterQuality
 
-/// What is asked of map and standards.
+/// Questions to map and standards.
 enum MapQuestion: String, CaseIterable, Encodable, Sendable {
     /// What changed between a day of a week ago and the last one: in a zone with a hundredth of the places, and everywhere.
     case changeInZone, changeEverywhere

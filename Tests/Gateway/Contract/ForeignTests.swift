@@ -58,7 +58,7 @@ import Testing
                 return route.id == "unlinkDevice" ? 3 : route.path.parameters.count > 2 ? 1 : 2
             }
             for route in routes.sorted(by: { rank($0) < rank($1) }) {
-                // What a project received is no person's.
+                // Samples that a project received are no person's.
                 guard route.access != .receiveSamples, let own = try scene.owners(of: route) else { continue }
                 let reply = try await gateway.ask(route, own, scene.anna)
                 // 412: found, in another version. 422: found, but the document's example does not fit it. Nothing goes on that could be answered; a webhook always rings; no file is sent; the device is no project's.

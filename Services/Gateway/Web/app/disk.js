@@ -49,7 +49,7 @@ export function createDisk(scope = "") {
             try {
                 const transaction = database.transaction(table, mode);
                 const request = run(transaction.objectStore(table));
-                // What is written as the page is left is there when the next one begins.
+                // Committed at once, a write that the page is left in is there when the next one begins.
                 transaction.commit?.();
                 transaction.oncomplete = () => resolve(request.result);
                 transaction.onabort = transaction.onerror = () => resolve(undefined);

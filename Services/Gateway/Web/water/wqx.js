@@ -11,7 +11,7 @@ export const names = Object.freeze(/** @type {Name[]} */ (["organization", "stud
 const madeOf = Object.freeze({ "Project ID": "study", "Result Analytical Method ID": "organization" });
 
 /**
- * What is asked for: nothing of what is empty.
+ * The query of a table: nothing of what is empty.
  * @param {Readonly<Record<Name, string>>} typed
  * @returns {Partial<Record<Name, string>>}
  */

@@ -56,7 +56,7 @@ export function createListing({ store, owner }, { key, isFirst, ask }) {
         /** Takes in what the service said of one elsewhere. @param {Item} item */
         take(item) {
             const { items } = listed.value;
-            // What is asked for just now may be without it.
+            // A list that is on its way may be without it.
             if (items === null) return void read();
             const others = items.filter(({ id }) => id !== item.id);
             listed.value = { ...listed.value, items: [item, ...others] };

@@ -21,7 +21,7 @@ export function createMakingDisk() {
     const write = (run) =>
         disk.perform(table, "readwrite", (transaction) => {
             run(transaction.objectStore(table));
-            // What is written as the page is left is there when the next one begins.
+            // Committed at once, a write that the page is left in is there when the next one begins.
             transaction.commit?.();
         });
     return {
@@ -51,7 +51,7 @@ export function createMakingDisk() {
 export function createMakings({ disk, owner }) {
     return {
         /**
-         * One that somebody makes.
+         * The protocol that somebody makes, as this device keeps it.
          * @param {string | null} project For which they act; null: for themselves.
          * @param {string} wanted The protocol, or of what a new one is a copy.
          */

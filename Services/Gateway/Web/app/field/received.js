@@ -14,8 +14,9 @@ const page = 20;
  * @param {string} project
  */
 export function createReceivedSamples({ api, store }, project) {
+    const key = `received ${project}`;
     const list = createListing({ store, owner: () => project }, {
-        key: `received ${project}`,
+        key,
         isFirst: false,
         async ask(/** @type {string | null} */ before) {
             const { data } = await api.get("/field-samples/received", { query: { order: "newest", before, limit: page }, project });
@@ -27,7 +28,7 @@ export function createReceivedSamples({ api, store }, project) {
         ...list,
 
         /**
-         * One sample with its track; without a connection as the list had it. Throws as the API does where it cannot be told.
+         * Reads a sample with its track; without a connection as the list had it. Throws as the API does where it cannot be told.
          * @param {string} id
          * @returns {Promise<Arrival | null>} null: it was not received.
          */
@@ -36,7 +37,7 @@ export function createReceivedSamples({ api, store }, project) {
                 return (await api.get(`/field-samples/received/${id}`, { project })).data;
             } catch (error) {
                 if (isProblem(error) && error.status === 404) return null;
-                const kept = isProblem(error) ? [] : await store.kept(`received ${project}`) ?? [];
+                const kept = isProblem(error) ? [] : await store.kept(key) ?? [];
                 const had = kept.find((/** @type {Arrival} */ one) => one.id === id);
                 if (!had) throw error;
                 return had;

@@ -1,5 +1,5 @@
 /**
- * One field sample: the form of one that this device keeps, or what the service has of one that was sent, or that a project received. Each letter is
+ * A field sample: the form of one that this device keeps, or what the service has of one that was sent, or that a project received. Each letter is
  * kept as it is typed, so that nothing is lost with the window.
  */
 

@@ -9,7 +9,7 @@ import { blankField, contentOf, makingOf } from "./making.js";
 /** of: what it was made of; version: of that; id: as which a new one went out, null: it never did. @typedef {{of: string | null, version: number, making: Making, id: string | null}} Made */
 
 /**
- * What is kept of a protocol, where it can still be taken up.
+ * Reads what is kept of a protocol, where it can still be taken up.
  * @param {any} kept
  * @param {string | null} of
  * @returns {Made | null}
@@ -31,7 +31,7 @@ export const isThere = (making, protocol) => unfinished(making) === null && JSON
 export const typedAt = ({ fields, fresh }, index) => (index < fields.length ? fields[index].typed : fresh) ?? null;
 
 /**
- * What somebody makes, with what was typed into the sheet of a field.
+ * A protocol in the making, with what was typed into the sheet of a field.
  * @param {Making} making
  * @param {number} index
  * @param {MadeField | null} typed null: nothing.

@@ -3,7 +3,7 @@ import Postgres
 import Store
 import WaterQuality
 
-/// What the named project received, as statements read it: pages of its numbers first, and their contents after that.
+/// Rows of the samples that the named project received: the numbers of a page first, and their contents after that.
 private enum ReceivedRows {
     /// - Parameters:
     ///   - page: The numbers of those that are read.

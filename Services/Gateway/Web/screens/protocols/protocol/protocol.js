@@ -101,7 +101,7 @@ function createForm(context, { found, isNew, known, samples, of, before, kept, o
     const version = found?.version ?? 0;
     /** A new one that goes out twice, since its answer was lost, is one, also when the app was closed between. */
     let sentAs = before?.id ?? null;
-    // What others saved since is not undone unawares.
+    // Changes that others saved since are not undone unawares.
     const told = before && !isNew && before.version !== version ? t("protocol.kept_older", { version }) : t("protocol.kept");
     const name = createField({ label: t("protocol.name"), name: "name", maxlength: longestName, value: making.name, onInput: () => change({ name: name.value }) });
     const help = createField({ label: t("protocol.help"), name: "help", rows: 2, maxlength: longestHelp, value: making.help, onInput: () => change({ help: help.value }) });
